@@ -156,9 +156,9 @@ def so_far(show: Callable[[Any], object], as_json: bool) -> Iterator[None]:
         if end.result is not None and as_json:
             print_json(end.result)
         elif end.result is not None:
-            record = getattr(end.result, "record", end.result)
-            if isinstance(getattr(record, "done", None), int) and record.done < record.total:
-                click.echo(f"so far, {record.done:,} of {record.total:,} games:")
+            found = end.result
+            if isinstance(getattr(found, "done", None), int) and found.done < found.total:
+                click.echo(f"so far, {found.done:,} of {found.total:,} games:")
             show(end.result)
         raise
 

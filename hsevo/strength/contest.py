@@ -7,6 +7,7 @@
         Arena       many agents: ratings, each against each
         Benchmark   one agent against a fixed panel (benchmark.py)
     Series          best-of-n matches, whose games depend on those before (metagame.best_of)
+    StudyResult     how often an agent wins as something changes (studies.py)
 
 A contest may keep its games in a folder, which one process at a time fills (`held`). The same call
 continues what was stopped there; so does `open`, which needs the path alone, and then `play`:
@@ -68,8 +69,8 @@ if TYPE_CHECKING:
 class Contest:
     """Games and what came of those that were played; `path` is the folder that keeps them, if any.
 
-    What is played, and what it says, is that of a kind of contest: PairedContest, and Series in
-    metagame.best_of. lineup: who plays, with which decks, by which rules.
+    What is played, and what it says, is that of a kind of contest: PairedContest, Series in
+    metagame.best_of, StudyResult in studies. lineup: who plays, with which decks, by which rules.
     """
 
     ABOUT: ClassVar[About]  # the file of the folder that says what it is
@@ -159,11 +160,18 @@ class Contest:
         from hsevo.replays.contests import stored_games  # most contests are not replayed
         from hsevo.replays.stored import Replay
 
-        cast = participants.Cast(self.names, self.lineup.players, self.lineup.setting, self.engine)
+        if (cast := self._cast) is None:
+            raise ConfigError(f"{self.NOUN} keeps no players, so its games can't be played again")
         found = stored_games("the result", cast, self.games).find(a, b, deck_a, deck_b, **which)
         return Replay(found, 0) if chances is None else Replay(found, 0, chances)
 
     # -- the folder
+
+    @property
+    def _cast(self) -> participants.Cast | None:
+        """Who plays, which the folder stores, too, to play its games again; None if it does not."""
+        lineup = self.lineup
+        return participants.Cast(self.names, lineup.players, lineup.setting, self.engine)
 
     @classmethod
     def open(cls, path: str | Path, trust: bool = False) -> Self:
@@ -186,8 +194,8 @@ class Contest:
         contest._refuse_changed({**contest._course(), **about, "engine": fingerprint()})
         with contest._unused():
             contest._read(Journal(path / "games.csv"))
-        if len(contest.left):
-            find_players(contest.names, contest.lineup.players, trust)
+        if (cast := contest._cast) and len(contest.left):
+            find_players(cast.names, cast.agents, trust)
         return contest
 
     @classmethod
@@ -217,12 +225,14 @@ class Contest:
         if self.path is None:
             yield self
             return
-        refuse_values(self.lineup.players)
+        if cast := self._cast:
+            refuse_values(cast.agents)
         with claimed(self.path, "", self._refuse_other):
             new = not (self.path / self.ABOUT.name).exists()
             if new:
                 self.ABOUT.write(self.path, self._about())
-            participants.write(self.path, self.names, self.lineup.players, self.lineup.setting)
+            if cast:
+                participants.write(self.path, cast.names, cast.agents, cast.setting)
             self._journal = Journal(self.path / "games.csv")
             try:
                 self._clear()
@@ -286,8 +296,8 @@ class Contest:
         folder = Path(path)
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        lineup = self.lineup
-        participants.write(folder, self.names, lineup.players, lineup.setting, self.engine)
+        if cast := self._cast:
+            participants.write(folder, cast.names, cast.agents, cast.setting, cast.engine)
         journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
         self._write_tables(folder)
         self.ABOUT.write(folder, self._about() | {"engine": self.engine})

@@ -1,12 +1,12 @@
 """Studies: measure the win rate of an agent as something changes, and compare with a publication.
 
-    configs/studies/NAME.yaml --load_study()--> Study --play() over workers--> StudyResult
-        --curve()--> curve.csv, plot.svg, plot.png (curves.py), study.yaml
+    configs/studies/NAME.yaml --load_study()--> Study --StudyResult.play() over workers--> games
+        --curve()--> curve.csv, plot.svg, plot.png (curves.py)
 
 All points play a block of games, then all the next: where a study is stopped, they have as many.
-In a folder, each block is appended to games.csv (store/journal.py), and what the games of each
-point cost is kept in times.csv: a study that was stopped, or is to have more games, goes on with
-them.
+A study is a contest (contest.py). Its folder has study.yaml from the beginning; each block is
+appended to games.csv, and what the games of each point cost is kept in times.csv: a study that was
+stopped, or is to have more games, goes on with them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from datetime import datetime
-from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, ClassVar
@@ -25,23 +24,18 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.learned.nets import carried
-from hsevo.config import Workers
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
-from hsevo.experiments.playing import (
-    ARGUMENTS,
-    Progress,
-    keeping,
-    playing,
-    workers_of,
-)
-from hsevo.files import claimed, marked, refuse_full, write_whole
+from hsevo.experiments.playing import ARGUMENTS, Progress, workers_of
+from hsevo.files import refuse_full, write_whole
 from hsevo.objects import Fields
 from hsevo.play import closed, match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.store.journal import Journal
 from hsevo.strength import curves
+from hsevo.strength.comparing import play_out
+from hsevo.strength.contest import Contest
 from hsevo.strength.durations import durations, histogram
 from hsevo.strength.intervals import rate_ends
 from hsevo.strength.study_plans import ABOUT, Study, check_study, load_study, number
@@ -53,28 +47,36 @@ NAMES = ("line", "x")  # of a point
 COSTS = ("games", "decisions", "seconds")  # of the timed games of a point, in times.csv
 
 
-class StudyResult:
-    """The results of a study so far: `table` has a row per point.
+class StudyResult(Contest):
+    """The games of a study so far: `table` has a row per point; `path` is its folder, if any.
 
     `plan.about` says what x is, whose wins the rates count, and who plays. results: every game from
-    the agent's side, match.RESULT (points, games). costs: of each point, (points, 3), as COSTS; of
-    the games that were timed. path: the folder where finished blocks are kept, and those of an
-    earlier call are taken from, if any. Raises RunError if it holds other games, or is damaged.
+    the agent's side, match.RESULT (points, games). played: how many games of each point. costs: of
+    each point, (points, 3), as COSTS; of the games that were timed.
     """
 
     FIELDS: ClassVar[Fields] = {
         "path": "path", "plan": lambda self: self.plan.model_dump(), "x": "plan.axis",
         "players": "plan.players", "curve": "table"}
+    ABOUT = ABOUT
+    NOUN = "a study"
+    played: Array
+    results: Array
+    costs: Array
 
     def __init__(self, study: Study, path: Path | None = None) -> None:
-        self.plan, self.path = study, path
-        self.played = np.zeros(len(study.points), np.int64)  # how many games of each point
-        self.results = np.zeros((len(study.points), study.games), match.RESULT)
-        self.costs = np.zeros((len(study.points), len(COSTS)))
-        self._journal = Journal(path / "games.csv") if path else None
-        if self._journal is not None and self._journal.read():
-            self._take_games(self._journal)
-            self._take_times()
+        super().__init__(study, path)
+
+    @property
+    def plan(self) -> Study:
+        """The study that is played."""
+        found: Study = self.lineup
+        return found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays, in words, of each line."""
+        return tuple(self.plan.players.values())
 
     @property
     def total(self) -> int:
@@ -86,25 +88,18 @@ class StudyResult:
         """How many games were played."""
         return int(self.played.sum())
 
-    def blocks(self) -> Iterator[tuple[int, Array]]:
-        """Yield what is left to play: the number of a point, and some of its games, by number."""
-        study, before = self.plan, self.played.copy()
-        for first in range(0, study.games, study.BLOCK):
-            end = min(first + study.BLOCK, study.games)
-            for at in np.flatnonzero(before < end).tolist():
-                yield at, np.arange(max(first, before[at]), end)
+    @property
+    def left(self) -> Array:
+        """The games that remain, match.PAIRING."""
+        rows = [self.plan.games_at(self.plan.points[at], games)[0] for at, games in self.blocks()]
+        return np.concatenate(rows) if rows else np.zeros(0, match.PAIRING)
 
-    def add(self, at: int, games: Array, rows: Array, results: Array, seconds: float) -> None:
-        """Add the results of a block of a point, also to the folder. Raises GameError, RunError."""
-        point = self.plan.points[at]
-        refuse_faults(results, rows["seed"], lambda i: f" at x = {number(point.x)}")
-        self.results[at, games] = seen = seen_by_agent(rows, results)
-        self.costs[at] += len(games), seen["decisions"].sum(), seconds
-        if self._journal is not None and self.path is not None:
-            lines = games_table(self.plan, at, rows["seed"], seen)
-            self._journal.append(lines.to_csv(index=False, header=not self.done).encode())
-            write_table(self.path / "times.csv", self.times)
-        self.played[at] += len(games)
+    @property
+    def games(self) -> pd.DataFrame:
+        """Every game that was played, point by point, as games.csv has it."""
+        return pd.concat([games_table(self.plan, at, self.plan.seeds(np.arange(played)),
+                                      self.results[at, :played])
+                          for at, played in enumerate(self.played.tolist())], ignore_index=True)
 
     @property
     def table(self) -> pd.DataFrame:
@@ -124,12 +119,50 @@ class StudyResult:
         counts = {"games": games.astype(int), "decisions": decisions.astype(int)}
         return named(self.plan, counts | {"seconds": seconds} | each)
 
-    def _repr_html_(self) -> str:
-        about = "".join(f"<p>{escape(line)}</p>" for line in self.plan.about)
-        return about + str(self.table.to_html(index=False))
+    def blocks(self) -> Iterator[tuple[int, Array]]:
+        """Yield what is left to play: the number of a point, and some of its games, by number."""
+        study, before = self.plan, self.played.copy()
+        for first in range(0, study.games, study.BLOCK):
+            end = min(first + study.BLOCK, study.games)
+            for at in np.flatnonzero(before < end).tolist():
+                yield at, np.arange(max(first, before[at]), end)
 
-    def _take_games(self, journal: Journal) -> None:
-        """Take over the games in a journal. Raises RunError."""
+    def _play(self, executor: Executor, on_games: OnGames) -> None:
+        """Play the games that are left. Raises GameError, with the seed, if one was refused."""
+        dealt: deque[tuple[int, Array, Array]] = deque()
+
+        def jobs() -> Iterator[Job]:
+            for at, games in self.blocks():
+                agents = self.plan.entrants[self.plan.points[at]]
+                rows, setting = self.plan.games_at(self.plan.points[at], games)
+                dealt.append((at, games, rows))
+                yield rows, agents, setting, *carried(agents)
+
+        for results, seconds in executor(play_timed, jobs()):
+            at, games, rows = dealt.popleft()
+            self._add(at, games, rows, results, seconds)
+            on_games(len(games))
+
+    def _add(self, at: int, games: Array, rows: Array, results: Array, seconds: float) -> None:
+        """Add the results of a block of a point, also to the folder. Raises GameError, RunError."""
+        point = self.plan.points[at]
+        refuse_faults(results, rows["seed"], lambda i: f" at x = {number(point.x)}")
+        self.results[at, games] = seen = seen_by_agent(rows, results)
+        self.costs[at] += len(games), seen["decisions"].sum(), seconds
+        if self._journal is not None and self.path is not None:
+            lines = games_table(self.plan, at, rows["seed"], seen)
+            self._journal.append(lines.to_csv(index=False, header=not self.done).encode())
+            write_table(self.path / "times.csv", self.times)
+        self.played[at] += len(games)
+
+    def _clear(self) -> None:
+        points = len(self.plan.points)
+        self.played = np.zeros(points, np.int64)
+        self.results = np.zeros((points, self.plan.games), match.RESULT)
+        self.costs = np.zeros((points, len(COSTS)))
+
+    def _parse(self, journal: Journal) -> None:
+        """Take over the games of a folder, and what they cost. Raises RunError."""
         table = journal.table(COUNTS, [name for name in NAMES if name in named(self.plan, {})])
         at, games = self._places(table, journal.path)
         ends = table[["won", "drawn"]].to_numpy()
@@ -143,6 +176,7 @@ class StudyResult:
         for name in ("turns", "decisions"):
             self.results[name][at, games] = table[name]
         self.played = np.bincount(at, minlength=len(self.played))
+        self._take_times(journal.path.parent / "times.csv")
 
     def _places(self, table: pd.DataFrame, path: Path) -> tuple[Array, Array]:
         """Return the numbers of the points and games, (n,) each, of lines. Raises RunError."""
@@ -157,10 +191,8 @@ class StudyResult:
                            f" many or more, not {study.games:,}")
         return at, games
 
-    def _take_times(self) -> None:
+    def _take_times(self, path: Path) -> None:
         """Take over what the games cost. Raises RunError."""
-        assert self.path is not None
-        path = self.path / "times.csv"
         if not path.exists():
             return  # stopped before it was written
         try:
@@ -170,6 +202,68 @@ class StudyResult:
         if costs.shape != self.costs.shape or not (np.isfinite(costs) & (costs >= 0)).all():
             raise RunError(f"{path} is damaged: it is not a row of costs for each point")
         self.costs = costs
+
+    # -- the folder
+
+    @property
+    def _cast(self) -> None:
+        """None: each point has players, decks and rules of its own, which study.yaml names."""
+
+    @classmethod
+    def read_plan(cls, path: Path) -> tuple[dict[str, Any], Study]:
+        """Read what a folder says of its study, and its plan. Raises as `load_study`."""
+        about = cls.ABOUT.read(path)
+        plan = about.get("study")
+        return about, check_study(plan if isinstance(plan, dict) else {}, str(path / ABOUT.name))
+
+    @classmethod
+    def _lineup_of(cls, path: Path, plan: Study, digest: Any) -> Study:
+        """Return the study itself, which names all that plays."""
+        return plan
+
+    def _refuse_other(self, path: Path) -> None:
+        """Raise RunError for what is not this study; more games a point are the same one."""
+        if not (path / ABOUT.name).is_file():
+            refuse_full(path)
+            return
+        self._refuse_changed(ABOUT.read(path))
+
+    def _course(self) -> dict[str, Any]:
+        """Return fingerprints of all that decides how the games go."""
+        return {"engine": fingerprint(), "ruleset": self.plan.ruleset,
+                "games_of": digest(self.plan)}
+
+    def _about(self) -> dict[str, Any]:
+        return self._course() | {"study": self.plan.model_dump()}
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """Return the tables of the folder: curve, times and, if the study has them, turns."""
+        turns = {"turns": durations(self.plan, self.results, self.played)} if (
+            self.plan.durations) else {}
+        return {"curve": self.table, "times": self.times} | turns
+
+    def _write_tables(self, folder: Path) -> None:
+        """Write the tables and their pictures; and study.yaml anew, which may ask for more games.
+        """
+        super()._write_tables(folder)
+        study = self.plan
+        drawn = {"plot": curves.curve(self.table, study.title, study.axis, study.published.best,
+                                      study.SIDE)}
+        if study.durations:
+            lengths = durations(study, self.results, self.played)
+            drawn["turns"] = histogram(lengths, study.title, study.axis)
+        for name, picture in drawn.items():
+            write_whole(folder / f"{name}.svg", picture.svg)
+            write_whole(folder / f"{name}.png", picture.png)
+        ABOUT.write(folder, self._about())
+
+    def __repr__(self) -> str:
+        where = f" in {self.path}" if self.path else ""
+        return f"StudyResult({self.plan.title!r}: {self.done:,} of {self.total:,} games{where})"
+
+    def _repr_html_(self) -> str:
+        about = "".join(f"<p>{escape(line)}</p>" for line in self.plan.about)
+        return about + str(self.table.to_html(index=False))
 
 
 def seen_by_agent(rows: Array, results: Array) -> Array:
@@ -189,29 +283,6 @@ def play_timed(rows: Array, agents: Array, setting: match.Setting,
     begun = time.thread_time()
     results = match.play_block(rows, agents, setting, *more)
     return results, time.thread_time() - begun
-
-
-def play(executor: Executor, study: Study, on_games: OnGames = lambda games: None,
-         record: StudyResult | None = None) -> StudyResult:
-    """Play what is left of a study, and return its record, or the one given.
-
-    Raises GameError, with the seed, if the engine refused a game; RunError.
-    """
-    record = record or StudyResult(study)
-    dealt: deque[tuple[int, Array, Array]] = deque()
-
-    def jobs() -> Iterator[Job]:
-        for at, games in record.blocks():
-            agents = study.entrants[study.points[at]]
-            rows, setting = study.games_at(study.points[at], games)
-            dealt.append((at, games, rows))
-            yield rows, agents, setting, *carried(agents)
-
-    for results, seconds in executor(play_timed, jobs()):
-        at, games, rows = dealt.popleft()
-        record.add(at, games, rows, results, seconds)
-        on_games(len(games))
-    return record
 
 
 def named(study: Study, columns: dict[str, Any]) -> pd.DataFrame:
@@ -267,48 +338,10 @@ def digest(study: Study) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def check_folder(study: Study, folder: Path) -> None:
-    """Raise RunError for a finished folder, unless it has this study with fewer games a point."""
-    if not (folder / ABOUT.name).exists():
-        refuse_full(folder)
-        return
-    about = ABOUT.read(folder)
-    if about.get("games_of") != digest(study):
-        refuse_full(folder)
-        return
-    settings = about.get("study")
-    done = settings.get("games") if isinstance(settings, dict) else None
-    if not isinstance(done, int):
-        raise RunError(f"{folder / ABOUT.name} is damaged: it does not say how many games a point"
-                       " it has")
-    if study.games <= done:
-        raise RunError(f"{folder} has {done:,} games a point of this study already; for more of"
-                       f" them: --games N above {done:,}")
-
-
 def default_path(source: str | Path, study: Study) -> Path:
     """Return the default folder of a study: runs/NAME-seed-SEED-DATE-TIME."""
     return Path("runs") / (f"{Path(source).stem}-seed-{study.seed}"
                            f"-{datetime.now():%Y%m%d-%H%M%S}")
-
-
-def write(path: Path, record: StudyResult) -> None:
-    """Write study.yaml, curve.csv, plot.svg and plot.png, each atomically. Raises RunError.
-
-    With `durations`, also turns.csv, turns.svg and turns.png.
-    """
-    study, table = record.plan, curve(record)
-    write_table(path / "curve.csv", table)
-    drawn = curves.curve(table, study.title, study.axis, study.published.best, study.SIDE)
-    write_whole(path / "plot.svg", drawn.svg)
-    write_whole(path / "plot.png", drawn.png)
-    if study.durations:
-        write_table(path / "turns.csv", lengths := durations(study, record.results, record.played))
-        drawn = histogram(lengths, study.title, study.axis)
-        write_whole(path / "turns.svg", drawn.svg)
-        write_whole(path / "turns.png", drawn.png)
-    ABOUT.write(path, {"engine": fingerprint(), "ruleset": study.ruleset,
-                       "games_of": digest(study), "study": study.model_dump()})
 
 
 def study(source: str | Path, *, games: int | None = None, seed: int | None = None,
@@ -330,20 +363,5 @@ def study(source: str | Path, *, games: int | None = None, seed: int | None = No
                if value is not None}
     if changed:
         plan = check_study(plan.model_dump() | changed, ARGUMENTS)
-    team = workers_of(workers, backend)
-    if out is None:
-        return _played(StudyResult(plan), team, progress)
-    path, work = Path(out), f"{ABOUT.kind} {digest(plan)}"
-    with (claimed(path, work, partial(check_folder, plan)), marked(path, work)):
-        result = _played(StudyResult(plan, path), team, progress)
-        with keeping(lambda: result):
-            write(path, result)
-    return result
-
-
-def _played(result: StudyResult, team: Workers, progress: Progress) -> StudyResult:
-    """Play what is left of a study."""
-    with (keeping(lambda: result if result.done else None),
-          playing(result.total, team, progress, before=result.done) as (executor, meter)):
-        play(executor, result.plan, meter.advance, result)
-    return result
+    contest = StudyResult(plan, None if out is None else Path(out))
+    return play_out(contest, workers_of(workers, backend), progress)

@@ -323,7 +323,7 @@ def test_the_best_that_cannot_be_written_is_printed(
         "hsevo: cannot write best.yaml: No space left on device")
 
 
-@pytest.mark.parametrize("name", ["curve.csv", "study.yaml", "plot.svg"])
+@pytest.mark.parametrize("name", ["curve.csv", "plot.svg"])
 def test_a_study_that_cannot_be_written_is_printed(
         name: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("study", "divine-shield-control", "--games", 20, "--backend", "serial", "--out")

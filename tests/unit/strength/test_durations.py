@@ -40,7 +40,7 @@ def test_games_that_were_not_played_are_not_counted() -> None:
 
 
 def test_they_are_written_with_the_curve(tmp_path: Path) -> None:
-    studies.write(tmp_path, record())
+    record().save(tmp_path)
     assert len(pd.read_csv(tmp_path / "turns.csv")) == 5
     assert b"games that ended at this turn" in (tmp_path / "turns.svg").read_bytes()
     assert (tmp_path / "turns.png").stat().st_size > 1000

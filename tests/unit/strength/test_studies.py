@@ -167,7 +167,7 @@ def jobs(study: Any) -> list[Any]:
         made.extend(given)
         return []
 
-    studies.play(keep, study)  # type: ignore[arg-type]
+    StudyResult(study).play(keep)  # type: ignore[arg-type]
     return made
 
 
@@ -207,7 +207,7 @@ def test_more_workers_and_the_same_bits() -> None:
     played = []
     for plan in (Workers(backend="serial"), Workers(backend="threads", count=2)):
         with open_workers(plan) as executor:
-            played.append(studies.play(executor, study).results)
+            played.append(StudyResult(study).play(executor).results)
     assert np.array_equal(*played)
     assert (played[0]["wins_a"] + played[0]["wins_b"] + played[0]["draws"] == 1).all()
     assert (played[0][0] != played[0][1]).any(), "w_ds changes games"
@@ -224,7 +224,7 @@ def test_a_game_that_the_engine_refused_is_named() -> None:
 
     seed = jobs(study)[0][0]["seed"][1]
     with pytest.raises(GameError, match=f"refused 1 games, .* match with seed {seed} at x = 0"):
-        studies.play(refuse, study)
+        StudyResult(study).play(refuse)
 
 
 # -- what is counted ------------------------------------------------------------------------------
@@ -472,7 +472,7 @@ def test_results_of_lines_are_the_agents_own(here: Path) -> None:
     """EVA nearly always beats a random player, from both seats."""
     study = check_study(LINES | {"games": 40}, "here")
     with open_workers(Workers(backend="serial")) as executor:
-        found = studies.play(executor, study)
+        found = StudyResult(study).play(executor)
     table = curve(found)
     assert table["line"].tolist() == ["EVA", "EVA", "random", "random"]
     assert (table["rate"][:2] > 0.9).all()
@@ -528,8 +528,9 @@ def test_a_stopped_study_goes_on_and_comes_to_the_same(here: Path) -> None:
     for name in ("curve.csv", "games.csv", "games.sha256", "study.yaml", "plot.svg"):
         assert (here / "out" / name).read_bytes() == (here / "whole" / name).read_bytes(), name
     assert again.times["games"].tolist() == whole.times["games"].tolist() == [40, 40]
-    assert "out has 40 games a point of this study already; for more of them: --games N" in fails(
-        "study", "mine.yaml", "--out", "out")
+    same = hsevo_api.study("mine.yaml", out="out", backend="serial")  # plays nothing
+    pd.testing.assert_frame_equal(same.table, again.table)
+    assert (same.done, same.path) == (80, Path("out"))
     assert pd.read_csv(here / "out" / "games.csv")["won"].sum() == again.table["wins"].sum()
 
 
@@ -563,9 +564,9 @@ def test_a_finished_study_goes_on_with_more_games(here: Path) -> None:
     tables = [pd.read_csv(here / path / "games.csv", keep_default_na=False).sort_values(by)
               for path in ("out", "whole")]
     assert tables[0].values.tolist() == tables[1].values.tolist()
-    assert "out has 36 games a point of this study already" in fails(
+    assert "has 36 games of a point already; ask for as many or more, not 30" in fails(
         "study", "mine.yaml", "--games", 30, "--out", "out")
-    assert "out already exists and is not empty" in fails(
+    assert "out was begun with other games_of" in fails(
         "study", "mine.yaml", "--games", 40, "--seed", 9, "--out", "out")
 
 
@@ -577,7 +578,7 @@ def test_files_are_read_once(here: Path) -> None:
     before = studies.digest(study)
     (here / "own.txt").unlink()
     with open_workers(Workers(backend="serial")) as executor:
-        assert studies.play(executor, study).done == 160
+        assert StudyResult(study).play(executor).done == 160
     assert studies.digest(study) == before
 
 
@@ -597,7 +598,7 @@ def test_a_damaged_table_of_a_stopped_study_is_refused(damage: Any, here: Path) 
     assert "games.csv is damaged" in fails("study", "mine.yaml", "--out", "out")
     assert path.read_bytes() == before
     (here / "mine.yaml").write_text(yaml.safe_dump(LINES | {"max_turns": 42}))
-    assert "out is unfinished, of another command" in fails("study", "mine.yaml", "--out", "out")
+    assert "out was begun with other games_of" in fails("study", "mine.yaml", "--out", "out")
 
 
 def test_another_deck_database_is_another_study(here: Path) -> None:

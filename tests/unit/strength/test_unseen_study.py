@@ -13,8 +13,7 @@ from hsevo.config.named import find
 from hsevo.errors import AgentError, ConfigError, DeckError, HsevoError
 from hsevo.learning.learner import ValueLearner
 from hsevo.play.workers import open_workers
-from hsevo.strength import studies
-from hsevo.strength.studies import curve
+from hsevo.strength.studies import StudyResult
 from hsevo.strength.study_plans import UnseenStudy, check_study, load_study
 from tests.support.folders import learned
 
@@ -42,7 +41,7 @@ def test_half_of_the_cards_of_all_decks_are_unseen():
 
 def test_eva_beats_a_random_player_with_such_decks():
     with open_workers(Workers(backend="serial")) as executor:
-        found = curve(studies.play(executor, study("eva:2018", games=40)))
+        found = StudyResult(study("eva:2018", games=40)).play(executor).table
     assert (found["rate"] > 0.85).all()
 
 
