@@ -299,7 +299,8 @@ class Board:
         """Return the table, redrawn every few seconds, or nothing while there is none."""
         if monotonic() - self.drawn >= TABLE_SECONDS:
             self.drawn = monotonic()
-            self.tables = (_table(self.arena.ratings),) if self.arena.complete else ()
+            now = self.arena.so_far()  # rich asks from a thread of its own
+            self.tables = (_table(now.ratings),) if now.complete else ()
         return self.tables
 
 

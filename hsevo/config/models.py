@@ -411,8 +411,7 @@ class Workers(Section):
     """How games run in parallel; no result depends on it."""
 
     backend: Backend = "threads"
-    """How games run: in threads; loky: in processes; dask: in processes here or on a cluster;
-    serial: one after another."""
+    """How games run: threads; loky: processes; dask: processes, here or on a cluster; serial."""
     count: Count | None = None
     """Number of workers; null: one per core."""
     scheduler: Text | None = None

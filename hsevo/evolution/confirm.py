@@ -53,7 +53,7 @@ def files(run: RunFolder, executor: Executor,
 def _archive(run: RunFolder, execution: int, executor: Executor, on_games: OnGames) -> pd.DataFrame:
     """Return the elites of an execution, the chosen one first: lines of archive.csv."""
     plan = run.config
-    told = strategy(plan.evolution, run.genome, generator((plan.seed, execution)), run.start,
+    told = strategy(plan.evolution, run.genome, generator((plan.seed, execution)),
                     run.fields(execution))
     assert isinstance(told, Mapped)
     cells = np.array(sorted(told.archive.cells))

@@ -24,7 +24,7 @@ from hsevo.evolution.stored import Earlier
 from hsevo.evolution.strategies import strategy
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
-from hsevo.runs.folder import RunFolder, Start
+from hsevo.runs.folder import RunFolder
 from hsevo.runs.tables import Generation
 from hsevo.seeds import generator
 from hsevo.types import Array
@@ -39,7 +39,7 @@ def evolve(run: RunFolder, executor: Executor,
     on_games: called with the number of games of each finished block. Raises AgentError, GameError,
     RunError, WorkersError.
     """
-    start, plan, opponents = run.start, run.config, run.opponents
+    plan, opponents, (first, _) = run.config, run.opponents, run.next
     references, earlier = ReferenceOpponents.of(run), Earlier(run)
 
     def play(number: int, pairings: Array, players: Array) -> Array:
@@ -49,17 +49,16 @@ def evolve(run: RunFolder, executor: Executor,
         agents = joined([run.genome.build(evolved["weights"]), opponents.agents], len(run.decks))
         return tournament.play(executor, pairings, agents, run.setting, on_games)
 
-    for execution in range(start.execution if start else 1, plan.executions + 1):
-        past = run.fields(execution) if start else ()
-        for made in Execution(plan, execution, play, run.genome, start, past,
-                                opponents.weights).generations():
+    for execution in range(first, plan.executions + 1):
+        past = run.fields(execution) if execution == first else ()
+        for made in Execution(plan, execution, play, run.genome, past,
+                              opponents.weights).generations():
             if references and due(plan, made.number):
                 known = earlier.references(execution, made.number)
                 yield replace(made, references=references.measure(
                     made, executor, on_games) if known is None else known)
             else:
                 yield made
-        start = None
 
 
 def repeated(run: RunFolder, execution: int, play: Play) -> Iterator[Generation]:
@@ -70,32 +69,29 @@ def repeated(run: RunFolder, execution: int, play: Play) -> Iterator[Generation]
                        opponents=run.opponents.weights).generations()
 
 
-def games_to_play(plan: Config, start: Start | None = None) -> int:
-    """Return the most games that a run may still play, from its beginning or from `start`."""
+def games_to_play(plan: Config, first: tuple[int, int] = (1, 0)) -> int:
+    """Return the most games that a run may still play, from an execution and generation on."""
     each = [most_games(plan, number) + reference_games(plan, number)
             for number in range(plan.evolution.generations)]
-    if start is None:
-        return plan.executions * sum(each)
-    return (plan.executions - start.execution) * sum(each) + sum(each[start.number + 1:])
+    return (plan.executions - first[0]) * sum(each) + sum(each[first[1]:])
 
 
 class Execution:
-    """One execution, from its beginning or from `start`.
+    """One execution, after its past fields, which are rated.
 
-    past: the rated fields of its generations so far. opponents: the weights (k,) of the fixed
+    opponents: the weights (k,) of the fixed
     opponents.
     """
 
     def __init__(self, plan: Config, execution: int, play: Play, genome: Genome,
-                 start: Start | None = None, past: Iterable[Array] = (),
-                 opponents: Array = NO_OPPONENTS) -> None:
+                 past: Iterable[Array] = (), opponents: Array = NO_OPPONENTS) -> None:
         self.plan, self.execution, self.play = plan, execution, play
         fields = list(past)
-        self.number = start.number + 1 if start else 0  # of the next generation
+        self.number = len(fields)  # of the next generation
         self.champions = [champion(field) for field in fields]
         self.opponents = opponents
         self.random = generator((plan.seed, execution))
-        self.strategy = strategy(plan.evolution, genome, self.random, start, fields)
+        self.strategy = strategy(plan.evolution, genome, self.random, fields)
 
     def generations(self) -> Iterator[Generation]:
         """Evolve to the last generation of the plan."""

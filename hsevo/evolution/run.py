@@ -423,7 +423,7 @@ class Run(RunFolder, Experiment[Config, Generation]):
     @property
     def games_left(self) -> int:
         """How many games are left, at most."""
-        return 0 if self.final else (games_to_play(self.plan, self.start)
+        return 0 if self.final else (games_to_play(self.plan, self.next)
                                      + self.plan.executions * games_to_confirm(self.plan))
 
     def details(self) -> dict[str, Any]:
@@ -434,8 +434,7 @@ class Run(RunFolder, Experiment[Config, Generation]):
         if self.start is None:
             return found
         at = self.start.execution, self.start.number
-        stay = individuals(self.table(self.names[0]), *at,
-                           [int(i) for i in self.start.population["id"]])
+        stay = individuals(self.table(self.names[0]), *at, self.start.survivors)
         return found | {"at": at, "ages": at[1] - stay["born"].astype(np.float64),
                         "weights": stay["weights"]}
 
@@ -444,10 +443,10 @@ class Run(RunFolder, Experiment[Config, Generation]):
         ReferenceOpponents.of(self)
         Earlier(self)
         _ = self.opponents
-        if self.start is not None and not self.final:
-            execution = self.start.execution
+        if not self.final:
+            execution, _ = self.next
             random = generator((self.plan.seed, execution))
-            strategy(self.plan.evolution, self.genome, random, self.start, self.fields(execution))
+            strategy(self.plan.evolution, self.genome, random, self.fields(execution))
 
     def refuse_steps(self, number: int) -> None:
         """Raise ConfigError or RunError if a run can't have so many generations.

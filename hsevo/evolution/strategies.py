@@ -17,6 +17,8 @@ What all strategies are made of: their protocol, individuals of genes, and the b
 
     ask(number) -> the field of a generation, to be rated     tell(field) -> ids of its survivors
 
+No strategy stores its state: to resume, it is told its past fields again.
+
 Strategies handle weights in units of their genome's scale, so one sigma fits all; `bounds` of the
 plan are shares of the genome's bounds. EVA's scale and bounds are 1 and [0, 1], as in the paper.
 
@@ -34,9 +36,8 @@ individuals are mutants of elites. `CmaMe` is CMA-ME (Fontaine, Togelius, Nikola
 improvement emitters: several distributions of CMA-ES, each of which moves to what improved the map.
 
 An individual is rated once. Its fitness must not depend on whom else a generation holds; the map is
-made of all individuals so far, so that nothing of it has to be stored: to resume, past generations
-are repeated. In every generation all lambda individuals are new, and the best mu of them count as
-survivors, though what goes on is the map.
+made of all individuals so far. In every generation all lambda individuals are new, and the best mu
+of them count as survivors, though what goes on is the map.
 """
 
 from __future__ import annotations
@@ -54,7 +55,6 @@ from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Evolution
 from hsevo.errors import RunError
 from hsevo.play.behaviour import AXES
-from hsevo.runs.folder import Start
 from hsevo.runs.tables import individual_type
 from hsevo.strength.archive import Archive
 from hsevo.types import Array
@@ -96,19 +96,6 @@ def individuals(genome: Genome, genes: Sequence[Sequence[float]], ids: Iterable[
     rows["id"], rows["born"] = list(ids), number
     rows["parent"] = -1 if parents is None else list(parents)
     return rows
-
-
-def repeat(strategy: Strategy, past: Iterable[Array]) -> None:
-    """Have a strategy that does not store its state make its past fields again.
-
-    Raises RunError if it makes others.
-    """
-    for number, field in enumerate(past):
-        if not np.array_equal(strategy.ask(number)["weights"], field["weights"]):
-            raise RunError(f"generation {number} differs from the stored one when repeated, so"
-                           " the run can't be resumed: it is damaged (check with hsevo verify),"
-                           " or this machine, or its cma or numpy, gives other results")
-        strategy.tell(field)
 
 
 class Distribution:
@@ -164,16 +151,13 @@ class Distribution:
 class Cma:
     """CMA-ES with lambda individuals per generation, whose best mu move the distribution.
 
-    It begins in the middle of the bounds, or at the base. Its state is not stored: to resume, it
-    repeats all past generations.
+    It begins in the middle of the bounds, or at the base.
     """
 
-    def __init__(self, plan: Evolution, genome: Genome, random: Random,
-                 past: Iterable[Array] = ()) -> None:
+    def __init__(self, plan: Evolution, genome: Genome, random: Random) -> None:
         self.plan, self.genome, self.random = plan, genome, random
         self.distribution = Distribution(plan, genome, random, first_mean(plan, genome), plan.lam,
                                          plan.mu)
-        repeat(self, past)
 
     @property
     def es(self) -> Any:
@@ -202,15 +186,13 @@ def first_mean(plan: Evolution, genome: Genome) -> list[float]:
 class Mapped(ABC):
     """A strategy with a map. people: all rated so far, INDIVIDUAL, whose ids are their rows."""
 
-    def __init__(self, plan: Evolution, genome: Genome, random: Random,
-                 past: Iterable[Array] = ()) -> None:
+    def __init__(self, plan: Evolution, genome: Genome, random: Random) -> None:
         self.plan, self.genome, self.random = plan, genome, random
         self.limits = limits(plan, genome)
         self.people = np.zeros(0, individual_type(genome.size))
         ends = plan.ranges or tuple(AXES[name].ends for name in plan.features)
         self.archive = Archive(plan.cells, ends, lambda ids: self.people["features"][ids])
         self.begin()
-        repeat(self, past)
 
     @abstractmethod
     def begin(self) -> None:
@@ -329,32 +311,12 @@ class CmaMe(Mapped):
                             active=False)
 
 
-# They repeat past generations.
-AGAIN: dict[str, Callable[..., Strategy]] = {
-    "cma-es": Cma, "cma-me": CmaMe, "map-elites": MapElites}
-
-
-def strategy(plan: Evolution, genome: Genome, random: Random, start: Start | None,
-             past: Iterable[Array] = ()) -> Strategy:
-    """Return the strategy of a plan for a genome, at its beginning or at `start`.
-
-    past: the rated fields of the generations up to `start`, for strategies that must repeat them.
-    Raises RunError if such a strategy then asks for different fields.
-    """
-    if plan.strategy in AGAIN:
-        return AGAIN[plan.strategy](plan, genome, random, past)
-    if start:
-        random.setstate(start.random_state)
-    made = Genetic if plan.strategy == "ga" else SelfAdaptive
-    return made(plan, genome, random, start.population if start else None)
-
-
 class SelfAdaptive:
     """The (mu+lambda) evolution strategy with one sigma per weight."""
 
-    def __init__(self, plan: Evolution, genome: Genome, random: Random,
-                 parents: Array | None = None) -> None:
-        self.plan, self.genome, self.random, self.parents = plan, genome, random, parents
+    def __init__(self, plan: Evolution, genome: Genome, random: Random) -> None:
+        self.plan, self.genome, self.random = plan, genome, random
+        self.parents: Array | None = None
         self.limits = limits(plan, genome)
         self.es = ec.ES(random)
         self.es.bounder = ec.Bounder(*self.limits)
@@ -419,9 +381,9 @@ class Genetic:
     `mutation`. The column `parent` has one of the two. Sigmas are 0.
     """
 
-    def __init__(self, plan: Evolution, genome: Genome, random: Random,
-                 parents: Array | None = None) -> None:
-        self.plan, self.genome, self.random, self.parents = plan, genome, random, parents
+    def __init__(self, plan: Evolution, genome: Genome, random: Random) -> None:
+        self.plan, self.genome, self.random = plan, genome, random
+        self.parents: Array | None = None
         self.limits = limits(plan, genome)
         self.ga = ec.GA(random)
         self.ga.bounder = ec.Bounder(*self.limits)
@@ -479,3 +441,22 @@ class Genetic:
 SELECTORS = {"random": selectors.uniform_selection, "rank": selectors.rank_selection,
              "roulette": selectors.fitness_proportionate_selection,
              "tournament": selectors.tournament_selection}
+
+STRATEGIES: dict[str, Callable[..., Strategy]] = {
+    "es": SelfAdaptive, "ga": Genetic, "cma-es": Cma, "cma-me": CmaMe, "map-elites": MapElites}
+
+
+def strategy(plan: Evolution, genome: Genome, random: Random,
+             past: Iterable[Array] = ()) -> Strategy:
+    """Return the strategy of a plan for a genome, after its past fields, which are rated.
+
+    Raises RunError if it asks for other fields.
+    """
+    made = STRATEGIES[plan.strategy](plan, genome, random)
+    for number, field in enumerate(past):
+        if not np.array_equal(made.ask(number)["weights"], field["weights"]):
+            raise RunError(f"generation {number} differs from the stored one when repeated, so"
+                           " the run can't be resumed: it is damaged (check with hsevo verify),"
+                           " or this machine, or its cma or numpy, gives other results")
+        made.tell(field)
+    return made

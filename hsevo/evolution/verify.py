@@ -151,5 +151,5 @@ def _moment_problems(run: RunFolder, generation: Generation) -> Iterator[str]:
         return
     if start.random_state != generation.random_state:
         yield "checkpoint.json: the random state is not what the seed and the results give"
-    if tuple(start.population["id"].tolist()) != generation.survivors:
+    if start.survivors != generation.survivors:
         yield "checkpoint.json: the survivors are not what the results give"

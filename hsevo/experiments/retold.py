@@ -16,6 +16,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -249,8 +250,9 @@ class Retold(Experiment[P, Step]):
                 tables.setdefault(name, []).append(table)
             watch(number, course)
         for name, parts in tables.items():
-            stored = b"".join(self.rows(name))
-            for problem in self.tables[name].differences(pd.concat(parts), stored):
+            stored, table = b"".join(self.rows(name)), self.tables[name]
+            for problem in chain(table.heading_differs(self.part(name)),
+                                 table.differences(pd.concat(parts), stored)):
                 raise RunError(f"{self.path}: repeated, {problem}: it is damaged, or this machine,"
                                " or its numpy, gives other results")
         return course

@@ -75,11 +75,13 @@ class Series(Contest):
     def _lineup_of(cls, path: Path, plan: SeriesPlan, digest: Any) -> SeriesLineup:
         """Return the line-up that a folder keeps: not all agents can be read anew."""
         kept = participants.read(path)
+        if kept.names != (plan.a, plan.b):
+            raise RunError(f"{path / participants.NAME} is damaged: it has other agents")
         place = {deck.name: i for i, deck in enumerate(kept.setting.decks)}
         if strangers := [name for name in (*plan.mine, *plan.theirs) if name not in place]:
             raise RunError(f"{path} is damaged: {participants.NAME} has no deck '{strangers[0]}'")
         return SeriesLineup.checked(
-            plan, (kept.names[0], kept.names[1]), kept.agents, kept.setting.decks,
+            plan, (plan.a, plan.b), kept.agents, kept.setting.decks,
             [place[name] for name in plan.mine], [place[name] for name in plan.theirs])
 
     def _clear(self) -> None:
@@ -197,7 +199,7 @@ class Series(Contest):
             at += len(rows)
         if at < len(table):
             raise RunError(f"{journal.path} is damaged: its games are not those of these series")
-        self.moves = recorded_moves(journal.path)
+        self.moves = recorded_moves(journal.path)[:len(table)]
 
     def _play(self, executor: Executor, on_games: OnGames) -> None:
         """Play what is left of all series, round by round. Raises GameError."""

@@ -29,12 +29,11 @@ import hashlib
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
-import numpy as np
 import pandas as pd
 
 from hsevo import config
@@ -132,13 +131,12 @@ ARCHIVE = tables.ARCHIVE.name  # of a map, once it is done
 EARLIER = "earlier"
 
 
-@dataclass(frozen=True)
-class Start:
-    """The last committed generation, from which a run is resumed."""
+class Start(NamedTuple):
+    """The last committed generation, after which a run goes on."""
 
     execution: int
     number: int
-    population: Array  # INDIVIDUAL (mu,), in order as parents
+    survivors: tuple[int, ...]  # their ids, in order as parents
     random_state: tuple[Any, ...]
 
 
@@ -422,7 +420,8 @@ class RunFolder(Folder[Config]):
         population = self.table(self.names[0])
         with undamaged(path):
             checks.check_generations(population, self.plan, execution, number)
-            survivors = individuals(population, execution, number, state["survivors"])
+            survivors = tuple(individuals(population, execution, number,
+                                          state["survivors"])["id"].tolist())
             if len(survivors) != self.plan.evolution.mu:
                 raise ValueError(f"{len(survivors)} survivors, not mu")
             self.start = Start(execution, number, survivors, random)
@@ -476,6 +475,5 @@ class RunFolder(Folder[Config]):
 
 
 def _start(generation: Generation) -> Start:
-    rows = {int(row["id"]): row for row in generation.field}
-    population = np.array([rows[i] for i in generation.survivors], generation.field.dtype)
-    return Start(generation.execution, generation.number, population, generation.random_state)
+    return Start(generation.execution, generation.number, generation.survivors,
+                 generation.random_state)

@@ -13,6 +13,7 @@ import hashlib
 import os
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,15 +36,17 @@ class Journal:
         self._sum, self._size = hashlib.sha256(), 0
         self._begun = False
 
-    def read(self) -> int:
-        """Cut off what does not count, and return how many bytes do.
+    def read(self, cut: bool = True) -> int:
+        """Find out what counts, and return how many bytes that is.
 
-        Raises RunError if these are not what was written, or if a link is in their place.
+        cut: cut off what does not count, before the next block is appended. Only the process that
+        holds the folder may: another one's block may be about to count. Raises RunError if the
+        bytes are not what was written, or if a link is in their place.
         """
         for path in (self.path, self.path.with_suffix(".sha256")):
             refuse_link(path)
         self._size, self._sum = _counting(self.path)
-        if self.path.exists() and self.path.stat().st_size != self._size:
+        if cut and self.path.exists() and self.path.stat().st_size != self._size:
             with writing(self.path):
                 os.truncate(self.path, self._size)
         return self._size
@@ -60,8 +63,18 @@ class Journal:
         _write_sum(self.path, grown.hexdigest())
         self._sum, self._size = grown, size
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was appended, not even a part of a block."""
+        return not self.path.exists() or not self.path.stat().st_size
+
+    def remove(self) -> None:
+        """Remove the table and its sum."""
+        for path in (self.path, self.path.with_suffix(".sha256")):
+            path.unlink(missing_ok=True)
+
     def table(self, counts: Collection[str], names: Collection[str] = ()) -> pd.DataFrame:
-        """Return seeds, columns of whole numbers, and of texts, once what counts is read.
+        """Return seeds, columns of whole numbers, and of texts, of what `read` found to count.
 
         Raises RunError.
         """
@@ -73,7 +86,8 @@ class Journal:
         try:
             with np.errstate(invalid="ignore"):  # pandas casts "inf", and complains then
                 found: pd.DataFrame = pd.read_csv(  # "none" is a name, too
-                    self.path, usecols=[*kinds], dtype=kinds, keep_default_na=False)
+                    BytesIO(read_bytes(self.path)[:self._size]), usecols=[*kinds], dtype=kinds,
+                    keep_default_na=False)
         except (ValueError, OverflowError) as error:
             raise RunError(f"{self.path} is damaged: {str(error).splitlines()[0]}") from None
         return found

@@ -157,6 +157,11 @@ class DataTable:
             if column.name in table:
                 column.check(np.asarray(table[column.name]))
 
+    def heading_differs(self, stored: bytes) -> Iterator[str]:
+        """Yield that the first line of a stored table is not the heading, if so."""
+        if stored.partition(b"\n")[0] != ",".join(self.names).encode():
+            yield f"{self.name}: line 1 is not its heading"
+
     def differences(self, made: pd.DataFrame, stored: bytes) -> Iterator[str]:
         """Yield what differs in lines without a heading that were stored, and made again.
 

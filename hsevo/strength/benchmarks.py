@@ -85,6 +85,8 @@ class Benchmark(Arena):
         return file
 
     def __repr__(self) -> str:
+        if not self.complete:
+            return self._standing
         place, best, worst = self.place
         name = short_names(self.table["agent"])[self.agent]
         return (f"{name}: place {place} of {len(self.table)} ({best} to {worst}), rating"

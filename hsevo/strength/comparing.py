@@ -103,8 +103,8 @@ def open_match(path: str | Path) -> Match:
     """
     found = Match.open(path)
     if not found.finished:
-        raise RunError(f"{path} is not a finished match of hsevo: it was stopped, and the same call"
-                       " of hsevo.match continues it")
+        raise RunError(f"{path} is not a finished match of hsevo: the same call of hsevo.match"
+                       " continues it, if it was stopped")
     return found
 
 

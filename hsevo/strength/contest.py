@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -115,6 +116,12 @@ class Contest:
         """Every game that was played."""
         raise NotImplementedError
 
+    @property
+    def _standing(self) -> str:
+        """How far it is, in words."""
+        where = f" in {self.path}" if self.path else ""
+        return f"{type(self).__name__}{where}: {self.done:,} of {self.total:,} games"
+
     def play(self, executor: Executor, on_games: OnGames = lambda games: None) -> Self:
         """Play the games that are left, and write the tables to the folder, if there is one.
 
@@ -192,8 +199,9 @@ class Contest:
             contest = cls(cls._lineup_of(path, plan, about.get("agents and decks")), path)
         contest._take(about)
         contest._refuse_changed({**contest._course(), **about, "engine": fingerprint()})
-        with contest._unused():
-            contest._read(Journal(path / "games.csv"))
+        games = Journal(path / "games.csv")
+        if games.read(cut=False):  # another process may be adding games
+            contest._parse(games)
         if (cast := contest._cast) and len(contest.left):
             find_players(cast.names, cast.agents, trust)
         return contest
@@ -236,29 +244,16 @@ class Contest:
             self._journal = Journal(self.path / "games.csv")
             try:
                 self._clear()
-                self._read(self._journal)
+                if self._journal.read():
+                    self._parse(self._journal)
                 yield self
             finally:
+                games = self._journal
                 self._journal = None
-                if new and not self.done:  # nothing was kept
+                if new and games.empty:  # nothing was kept
                     for name in (self.ABOUT.name, participants.NAME):
                         (self.path / name).unlink(missing_ok=True)
-
-    @contextmanager
-    def _unused(self) -> Iterator[None]:
-        """Hold the folder while what a killed process wrote is cut off, if it wrote something."""
-        assert self.path is not None
-        games = self.path / "games.csv"
-        if not games.exists() or journal.whole(games):
-            yield
-            return
-        with claimed(self.path, "", lambda path: None):
-            yield
-
-    def _read(self, games: Journal) -> None:
-        """Read the games in the folder; a partly written last block is cut off. Raises RunError."""
-        if games.read():
-            self._parse(games)
+                    games.remove()
 
     def _refuse_other(self, path: Path) -> None:
         """Raise RunError if there is something in a folder that is not of this contest."""
@@ -391,6 +386,12 @@ class PairedContest(Contest):
             self._journal.append(lines.to_csv(index=False, header=not self.done).encode())
         self._add(block.results)
 
+    def so_far(self) -> Self:
+        """Return the contest as it stands, for a thread that looks while games are being added."""
+        now = copy(self)
+        now._known = {}
+        return now
+
     def _add(self, results: Array) -> None:
         self._results[self.done:self.done + len(results)] = results
         self._done += len(results)
@@ -475,7 +476,7 @@ class PairedContest(Contest):
             raise RunError(f"{path} is damaged: a game does not have exactly one result")
         if (table[["turns", "decisions", "simulated"]] < 0).any(axis=None):
             raise RunError(f"{path} is damaged: a game has a count below 0")
-        self.moves = recorded_moves(path)
+        self.moves = recorded_moves(path)[:len(results)]
         self._add(results)
 
 
@@ -518,6 +519,8 @@ class Arena(PairedContest):
                 "deck_crosstab": decks}
 
     def __repr__(self) -> str:
+        if not self.complete:
+            return self._standing
         best, names = self.ratings.iloc[0], short_names(self.ratings["agent"])
         where = f", in {self.path}" if self.path else ""
         return (f"Arena({len(names)} agents, {self.done:,} games{where};"

@@ -83,6 +83,8 @@ class Match(PairedContest):
 
     @property
     def _row(self) -> Any:
+        if not self.complete:
+            raise RunError(f"{self._standing}: there is no result yet")
         return self._pairs.iloc[0]
 
     @property
@@ -173,6 +175,8 @@ class Match(PairedContest):
         return f"the test accepts {self.verdict}: {accepted} (rather than: {other})"
 
     def __repr__(self) -> str:
+        if not self.complete:
+            return self._standing
         return (f"{self.sentence}: {self.rate.percent()} of {self.played:,} games, Elo"
                 f" {self.elo.signed()}")
 

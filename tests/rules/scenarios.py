@@ -66,7 +66,7 @@ RULESETS[PATCHED] = replace(
 )
 EXCEPTIONS = Path(__file__).with_name("scenario_exceptions.csv")
 POOLS = DATA / "scenario_pools.json"
-FEW, SEEDS, MOST = 4, 40, 2000  # seeds for a sure outcome; for each of several; in all
+FEW, SEEDS, MOST = 4, 30, 1500  # seeds for a sure outcome; for each of several; in all
 SIGMAS = 5
 NO_CARDS = "cards not implemented"
 Step = dict[str, Any]

@@ -36,6 +36,7 @@ def test_golden_games(ruleset: str) -> None:
     assert golden_games.golden()[ruleset] == stored[ruleset]
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(golden_games.PRESETS))
 def test_random_games_of_random_decks_keep_all_invariants(seed: int, ruleset: str) -> None:
@@ -217,6 +218,7 @@ def test_a_fair_look_ahead_learns_nothing_hidden() -> None:
     assert leaks == 0
 
 
+@pytest.mark.slow
 def test_a_leaky_one_does() -> None:
     """And so the test above can fail."""
     assert differences("leaky", 9)[1] > 0

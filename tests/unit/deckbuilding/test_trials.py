@@ -11,7 +11,7 @@ from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards
 from hsevo.config import Workers
-from hsevo.deckbuilding import swaps
+from hsevo.deckbuilding import card_values, swaps
 from hsevo.deckbuilding.swaps import Trials, counts_of
 from hsevo.errors import ConfigError
 from hsevo.play.workers import open_workers
@@ -130,7 +130,7 @@ def test_a_comparison_of_a_deck_with_itself_is_nothing(serial) -> None:
 def test_watched_games_are_those_of_trials(serial) -> None:
     """The games that look at cards are the same games; a dealt card is drawn, a shown one, too."""
     here, deck = trials("shaman", "random@warrior"), read_deck("mage")
-    score, seen = swaps.watched(serial, here, deck, 8)
+    score, seen = card_values.watched(serial, here, deck, 8)
     assert (score == here.scores(serial, [deck], np.arange(8), swaps.STAGE)[0]).all()
     assert seen["won"].sum() == pytest.approx(4 * score.sum())
     assert set(seen["dealt"].sum(axis=1)) <= {3, 4}
@@ -158,7 +158,7 @@ def test_values_find_a_card_that_is_worth_less() -> None:
 def test_what_takes_a_cards_place() -> None:
     deck = read_deck("mage")
     for id in deck.ids[:10]:
-        others = swaps.substitutes(deck, id, "cig2018")
+        others = card_values.substitutes(deck, id, "cig2018")
         assert {cards()[one].cost for one in others} == {cards()[id].cost}
         assert not {*others} & {*deck.ids}
 

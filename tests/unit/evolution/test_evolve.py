@@ -16,7 +16,6 @@ from hsevo.evolution.evolve import Execution, games_to_play
 from hsevo.evolution.strategies import Cma, SelfAdaptive
 from hsevo.play import match
 from hsevo.play.tournament import tally
-from hsevo.runs.folder import Start
 from hsevo.runs.tables import Generation
 
 Strength = Callable[[Any], int]
@@ -41,11 +40,9 @@ def play_by(strength: Strength) -> Any:
 
 
 def run(experiment: config.Config, strength: Strength = lambda row: 0,
-        start: Start | None = None, fields: Sequence[Any] = (), execution: int = 1,
-        ) -> list[Generation]:
+        fields: Sequence[Any] = (), execution: int = 1) -> list[Generation]:
     made: list[Generation] = []
-    made += Execution(experiment, execution, play_by(strength), EVA, start,
-                        fields).generations()
+    made += Execution(experiment, execution, play_by(strength), EVA, fields).generations()
     return made
 
 
@@ -187,11 +184,7 @@ def test_going_on_from_any_generation_gives_the_same_bits(
     experiment = plan(mu=3, lam=4, generations=5, **settings)
     strength: Strength = lambda row: int(row["weights"][2] * 1e6)  # noqa: E731
     whole = run(experiment, strength)
-    last = whole[stop]
-    rows = by_id(last)
-    population = np.array([rows[i] for i in last.survivors], last.field.dtype)
-    fields = [generation.field for generation in whole[:stop + 1]]
-    rest = run(experiment, strength, Start(1, stop, population, last.random_state), fields)
+    rest = run(experiment, strength, [generation.field for generation in whole[:stop + 1]])
     assert [g.number for g in rest] == list(range(stop + 1, 5))
     for a, b in zip(whole[stop + 1:], rest, strict=True):
         assert np.array_equal(a.field, b.field)
@@ -266,14 +259,13 @@ def test_cma_es_draws_from_the_seed_alone() -> None:
     assert all(np.array_equal(a.field, b.field) for a, b in zip(one, other, strict=True))
 
 
-def test_a_cma_es_that_comes_out_otherwise_does_not_go_on() -> None:
-    experiment = plan(mu=3, lam=6, generations=4, **{"evolution.strategy": "cma-es"})
+@pytest.mark.parametrize("way", ["es", "ga", "cma-es"])
+def test_one_that_comes_out_otherwise_does_not_go_on(way: str) -> None:
+    experiment = plan(mu=3, lam=6, generations=4, **{"evolution.strategy": way})
     made = run(experiment)[:2]
     made[0].field["weights"][0, 0] += 1e-12
-    population = made[1].field[:3]
-    start = Start(1, 1, population, made[1].random_state)
     with pytest.raises(RunError, match="generation 0 differs from the stored one"):
-        run(experiment, start=start, fields=[generation.field for generation in made])
+        run(experiment, fields=[generation.field for generation in made])
 
 
 def test_every_generation_costs_its_games() -> None:
@@ -286,5 +278,4 @@ def test_every_generation_costs_its_games() -> None:
     measured = config.change(experiment, {"references": {
         "against": ["random", "eva:2018"], "every": 2, "games": 9}})  # 16 games, whole rounds
     assert games_to_play(measured) == games_to_play(experiment) + 2 * 2 * 16
-    rest = Start(1, 1, np.empty(0), Random(1).getstate())
-    assert games_to_play(measured, rest) == 45 * 4 * 10 + 2 * 16
+    assert games_to_play(measured, (1, 2)) == 45 * 4 * 10 + 2 * 16

@@ -1,5 +1,6 @@
 """The genetic algorithm: who is kept, who are parents, how much changes; and starts at a base."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -12,9 +13,8 @@ from hsevo.agents.genomes.weights import EVA
 from hsevo.agents.registry import evolved_genome
 from hsevo.evolution.evolve import Execution, games_to_play
 from hsevo.evolution.strategies import SELECTORS, Genetic, base, strategy
-from hsevo.runs.folder import Start
 from hsevo.runs.tables import Generation
-from tests.unit.evolution.test_evolve import Strength, by_id, play_by
+from tests.unit.evolution.test_evolve import Strength, play_by
 
 GA = {"evolution.strategy": "ga"}
 
@@ -26,9 +26,9 @@ def plan(mu: int = 4, lam: int = 6, generations: int = 5, **settings: Any) -> co
 
 
 def run(experiment: config.Config, strength: Strength = lambda row: 0,
-        start: Start | None = None) -> list[Generation]:
+        fields: Sequence[Any] = ()) -> list[Generation]:
     made: list[Generation] = []
-    made += Execution(experiment, 1, play_by(strength), EVA, start).generations()
+    made += Execution(experiment, 1, play_by(strength), EVA, fields).generations()
     return made
 
 
@@ -141,9 +141,7 @@ def test_going_on_from_any_generation_gives_the_same_bits(stop: int) -> None:
     experiment = plan(**{"evolution.elites": 1, "evolution.selection": [*SELECTORS]})
     strength: Strength = lambda row: int(row["weights"][2] * 1e6)  # noqa: E731
     whole = run(experiment, strength)
-    last, rows = whole[stop], by_id(whole[stop])
-    population = np.array([rows[i] for i in last.survivors], last.field.dtype)
-    rest = run(experiment, strength, Start(1, stop, population, last.random_state))
+    rest = run(experiment, strength, [generation.field for generation in whole[:stop + 1]])
     assert [g.number for g in rest] == list(range(stop + 1, 5))
     for a, b in zip(whole[stop + 1:], rest, strict=True):
         assert np.array_equal(a.field, b.field)
@@ -167,7 +165,7 @@ def test_a_search_may_start_at_the_base(way: str) -> None:
                 "evolution.first_sigmas": [0.0, 0.02], "evolution.mutation_sigma": 0.01}
     experiment = plan(8, 40, **settings)
     genome = evolved_genome(experiment, ["mage"])
-    first = strategy(experiment.evolution, genome, Random(1), None).ask(0)["weights"]
+    first = strategy(experiment.evolution, genome, Random(1)).ask(0)["weights"]
     own = base(experiment.evolution, genome)
     assert own == genome.default.tolist()
     assert (first[0].tolist() == own) == (way != "cma-es")

@@ -57,6 +57,14 @@ def look(path: Path, pause: float = 0.5) -> EvolutionState:
     return found
 
 
+def survivors(run: Run) -> pd.DataFrame:
+    """Return the survivors of the last generation, as the checkpoint orders them."""
+    assert run.start is not None
+    execution, number, ids, _ = run.start
+    here = run.population.query(f"execution == {execution} and generation == {number}")
+    return here.set_index("individual").loc[list(ids)]
+
+
 def lines(path: Path) -> list[str]:
     """Return all lines, as for who saw the run before its first generation."""
     now = look(path)
@@ -72,8 +80,9 @@ def test_a_state_is_what_is_committed(stages: list[Path]) -> None:
     run = Run(stages[3])
     state = look(stages[3])
     assert run.start is not None
-    assert (state.weights == run.start.population["weights"]).all()
-    assert state.ages.tolist() == (run.start.number - run.start.population["born"]).tolist()
+    stay = survivors(run)
+    assert (state.weights == stay[list(run.genome.names)].to_numpy()).all()
+    assert state.ages.tolist() == (run.start.number - stay["born"]).tolist()
 
 
 def test_what_is_just_being_written_is_not_seen(stages: list[Path]) -> None:
@@ -232,8 +241,7 @@ def test_once_shows_all_of_it(stages: list[Path]) -> None:
                  f"mean {row['mean_sigma']:.3f}", "0 to 0 generations, mean 0.0; 3 of 3 new"):
         assert word in result.stdout
     run = Run(stages[3])
-    assert run.start is not None
-    assert f"HHR   {run.start.population['weights'][0][0]:.3f}  █" in result.stdout
+    assert f"HHR   {survivors(run)['HHR'].iloc[0]:.3f}  █" in result.stdout
     narrow = hsevo("watch", "--once", stages[3], FORCE_COLOR="1", COLUMNS="50")
     assert "…" not in narrow.stdout  # bars are shorter there, and no number is cut
     assert "once resumed" not in result.stdout

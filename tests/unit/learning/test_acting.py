@@ -269,6 +269,7 @@ def test_series_say_who_builds_its_decks(tmp_path):
     assert said[1].endswith("one.pt builds its decks and sees some of the other's deck")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", ["eva:2018", "rl:two.pt", "rl:old.pt"])
 def test_a_history_is_seen_alike_in_games_at_once_and_move_by_move(tmp_path, monkeypatch, other):
     """Every number of every decision, against an agent, another such policy, one without."""
@@ -296,6 +297,7 @@ def test_a_history_is_seen_alike_in_games_at_once_and_move_by_move(tmp_path, mon
     assert played.observations[:, SEEN_NOW:].any(axis=1).mean() > 0.5
 
 
+@pytest.mark.slow
 def test_a_file_plays_in_matches_and_games(tmp_path):
     """Without PyTorch: a game move by move is that of the match, with any number of workers."""
     (tmp_path / "one.pt").write_bytes(random_policy().data())

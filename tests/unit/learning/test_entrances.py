@@ -156,6 +156,7 @@ def test_all_rules_are_varied() -> None:
     assert {name for change in CHANGES for name in change} == {*BASE}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("history", [False, True])
 @pytest.mark.parametrize(("make", "opponent"), [
     ("make_vec", None), ("make_vec", "greedy:metastone"), ("make_vec", chance),

@@ -98,7 +98,7 @@ def test_what_was_stopped_counts_finished_series_alone(tmp_path: Path) -> None:
     assert stopped.played < 40
     assert np.isnan([stopped.rate.value, stopped.game_rate.value]).all()
     assert stopped.decks["games"].sum() == (stopped.games["series"] > 0).sum()
-    with pytest.raises(RunError, match="it was stopped, and the same call"):
+    with pytest.raises(RunError, match="the same call of"):
         hsevo.open_series(tmp_path / "stopped")
 
 

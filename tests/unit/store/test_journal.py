@@ -40,6 +40,19 @@ def test_what_counts_is_read_and_gone_on_with(path: Path) -> None:
     journal.check(path)
 
 
+def test_who_only_reads_cuts_nothing_off(path: Path) -> None:
+    """Another process may be about to have its block count."""
+    with path.open("ab") as file:
+        file.write(b"9,10,")
+    before = path.read_bytes()
+    kept = Journal(path)
+    assert kept.read(cut=False) == len(WHOLE)
+    assert kept.table(["wins"])["wins"].tolist() == [2, 4, 6, 8]
+    assert path.read_bytes() == before
+    assert kept.read() == len(WHOLE)
+    assert path.read_bytes() == WHOLE
+
+
 @pytest.mark.parametrize("call", range(1, 13))
 def test_a_block_that_the_disk_refused_can_be_appended_again(
         call: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,5 +172,7 @@ def test_a_cell_that_is_no_whole_number_is_refused(tmp_path: Path, cell: str) ->
 
 
 def test_a_table_without_a_column_is_refused(path: Path) -> None:
+    kept = Journal(path)
+    kept.read()
     with pytest.raises(RunError, match=r"games\.csv is damaged: .*'draws'"):
-        Journal(path).table(["wins", "draws"])
+        kept.table(["wins", "draws"])

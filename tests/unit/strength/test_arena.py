@@ -403,10 +403,9 @@ class TestFolder:
         for path in (here / "whole").iterdir():
             assert path.read_bytes() == (here / "cut" / path.name).read_bytes()
 
-    @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+    @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
     def test_an_arena_that_was_stopped_ends_with_the_same_bits(
             self, end: signal.Signals, four: list[str], here: Path) -> None:
-        """SIGTERM is as SIGINT: tests/unit/cli/test_interrupted.py."""
         words = [sys.executable, "-m", "tests.support.fake_hsevo", "arena", *four, "--games", "200"]
         child = subprocess.Popen(
             [*words, "--out", str(here / "cut"), "--workers", "2"], cwd=here,
