@@ -178,20 +178,20 @@ class MistakesFields(JudgingFields, total=False):
 
 
 @overload
-def analyse(source: Position | Mapping[str, Any], *, side: str | None = ..., lines: int | None = ...,
-            seconds: float | None = ..., progress: Progress = ...,
+def analyse(source: Position | Mapping[str, Any], *, side: str | None = ...,
+            lines: int | None = ..., seconds: float | None = ..., progress: Progress = ...,
             **fields: Unpack[AnalyseFields]) -> BestLines: ...
 
 
 @overload
-def analyse(source: Session | Replay, *, side: str | None = ..., lines: int | None = ...,
-            seconds: float | None = ..., progress: Progress = ...,
+def analyse(source: Session | Replay, *, side: str | None = ...,
+            lines: int | None = ..., seconds: float | None = ..., progress: Progress = ...,
             **fields: Unpack[AnalyseFields]) -> Analysis: ...
 
 
 @overload
-def analyse(source: str | Path, *, side: str | None = ..., lines: int | None = ...,
-            seconds: float | None = ..., progress: Progress = ...,
+def analyse(source: str | Path, *, side: str | None = ...,
+            lines: int | None = ..., seconds: float | None = ..., progress: Progress = ...,
             **fields: Unpack[AnalyseFields]) -> Any: ...
 
 
