@@ -11,14 +11,13 @@ A folder keeps its format and its file names when its run is resumed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime
 from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
 
 from hsevo import __version__, config, sources
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
@@ -54,7 +53,7 @@ def method() -> str:
     return short_digest(f"{version('inspyred')} {version('cma')} {ours}")
 
 
-def about_new(plan: Config, decks: Sequence[DeckList]) -> dict[str, Any]:
+def about_new(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:
     """Return the about.json of a new run."""
     return {
         "kind": KIND, "format": FORMAT, "version": __version__,
@@ -62,7 +61,7 @@ def about_new(plan: Config, decks: Sequence[DeckList]) -> dict[str, Any]:
         "method": method(), "config": short_digest(config.dump(plan)),
         "seed": plan.seed, "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
         **made_by(),
-        "decks": [asdict(deck) for deck in decks], "card_pool": _card_pool(plan.ruleset)}
+        "decks": [deck.data() for deck in decks], "card_pool": _card_pool(plan.ruleset)}
 
 
 @lru_cache(maxsize=8)

@@ -39,7 +39,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.registry import evolved_genome
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
@@ -151,7 +151,7 @@ class RunFolder(Folder[Config]):
     _parts: dict[str, str] | None  # SHA-256 of the files of matches
 
     @classmethod
-    def make(cls, path: Path, plan: Config, decks: Sequence[DeckList],
+    def make(cls, path: Path, plan: Config, decks: Sequence[Deck],
                references: Mapping[str, Array] | None = None,
                opponents: StoredOpponents | None = None) -> Self:
         """Make the folder, whole or not at all, and lock it.
@@ -231,13 +231,13 @@ class RunFolder(Folder[Config]):
                                   and name not in (*MATCH_COLUMNS, "faults")))
 
     @cached_property
-    def decks(self) -> tuple[DeckList, ...]:
+    def decks(self) -> tuple[Deck, ...]:
         """The decks as they were when the run began, even if their files have changed."""
         with self.reading("decks"):
             return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.all_decks))
 
     @property
-    def own_decks(self) -> tuple[DeckList, ...]:
+    def own_decks(self) -> tuple[Deck, ...]:
         """The decks that individuals play, without those of their fixed opponents alone."""
         return self.decks[:len(self.config.decks)]
 

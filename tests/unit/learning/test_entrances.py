@@ -140,7 +140,7 @@ class Twin:
         assert not lists.any()
         if self.rules["opponent_deck"] == "known":
             numbers = rows(ruleset)
-            cards = hsevo.Deck(self.decks[1 - player]).plain.cards
+            cards = hsevo.Deck(self.decks[1 - player]).ids
             lists[0, :len(cards), 0] = sorted(
                 numbers[index(ruleset)[card]] for card in cards)
         past = seen_of(self.acts, state, player, ruleset) if history else []
