@@ -216,9 +216,9 @@ def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None =
     ('random', 'eva:2018')
     """
     refuse_unknown("analyse", fields, AnalyseFields.__annotations__)
-    judged = {key: value for key, value in fields.items() if key in JudgingFields.__annotations__}
-    which = {key: value for key, value in fields.items() if key not in judged}
-    how = Judging(**judged, progress=progress)  # type: ignore[arg-type]
+    given: dict[str, Any] = {**fields}
+    judged = {key: given.pop(key) for key in [*given] if key in JudgingFields.__annotations__}
+    how, which = Judging(**judged, progress=progress), given
     if (at := _position(source)) is not None:
         _refuse(which | ({} if side is None else {"side": side}), "position")
         return best_lines(at, how, LINES if lines is None else lines, seconds)
