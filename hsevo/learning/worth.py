@@ -6,7 +6,7 @@
 
 A pair of games has the same two decks and the same seed, and the other deck begins. Decks that are
 drawn are a sample: pairs that share one are not independent, and intervals count that as those of
-matches on human lists do (strength/arena.py). A deck that is fixed is no sample. Nor are classes:
+matches on human lists do (strength/drawn.py). A deck that is fixed is no sample. Nor are classes:
 what counts is how pairs of the same two classes differ.
 """
 
@@ -31,6 +31,7 @@ from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
 from hsevo.strength import arena, rating
+from hsevo.strength.drawn import design_effect
 from hsevo.strength.roster import contents
 from hsevo.types import Array
 
@@ -139,7 +140,7 @@ def _rate(meeting: DeckMeeting, points: Array, rows: Array) -> dict[str, Any]:
         _, cell = np.unique(meeting.classes[rows], axis=0, return_inverse=True)
         cell = cell.ravel()
         within = scores - (np.bincount(cell, scores) / np.bincount(cell))[cell]
-        effect = arena.design_effect(within, first, second)
+        effect = design_effect(within, first, second)
     found = rating.rate(np.bincount(points[rows], minlength=5) / effect)
     return {"games": 2 * len(rows), "decks": len({contents(meeting.first[k]) for k in rows}),
             "lists": len({contents(meeting.second[k]) for k in rows}),
