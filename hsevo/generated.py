@@ -34,9 +34,7 @@ class WorkersFields(TypedDict, total=False):
     workers: int | None
     """Number of workers; null: one per core."""
     backend: Literal["threads", "loky", "dask", "serial"] | None
-    """How games run: in threads; loky: in processes; dask: in processes here or on a cluster;
-    serial: one after another.
-    """
+    """How games run: threads; loky: processes; dask: processes, here or on a cluster; serial."""
 
 
 class RulesFields(WorkersFields, total=False):
@@ -320,8 +318,8 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    "Number of workers; default: one per core.",
                    metavar="N", kind="whole", least=1),
         PlanOption("backend",
-                   "How games run: in threads; loky: in processes; dask: in processes here or "
-                   "on a cluster; serial: one after another.",
+                   "How games run: threads; loky: processes; dask: processes, here or on a "
+                   "cluster; serial.",
                    choices=("threads", "loky", "dask", "serial")),
     ),
     "match": (

@@ -18,14 +18,14 @@ import numpy.typing as npt
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
 from hsevo.cards import human_decks
-from hsevo.cards.decks import DeckList, read_deck, standard
+from hsevo.cards.decks import Deck, read_deck, standard
 from hsevo.play.match import PAIRING, Setting, play_block
 
 GAMES, KEPT = (60, 1_200, 6_000), (20, 1)
 SEEDS = (1, 2**40, 2**41)
 
 
-def rates(lists: list[DeckList], field: list[DeckList], games: int,
+def rates(lists: list[Deck], field: list[Deck], games: int,
           seed: int) -> npt.NDArray[np.float64]:
     """Return the rate of each list (n,) in so many games, from either seat, against the field."""
     n, pairs = len(lists), 2 * len(field)
@@ -45,7 +45,7 @@ def rates(lists: list[DeckList], field: list[DeckList], games: int,
 def main(decks: tuple[str, ...]) -> None:
     """Play, and print."""
     field, best = [read_deck(name) for name in decks], {}
-    for cls in dict.fromkeys(deck.hero for deck in field):
+    for cls in dict.fromkeys(deck.hero_class for deck in field):
         names = [row["deck"] for row in human_decks.table().to_pylist() if row["class"] == cls]
         left = [deck for deck in (read_deck(f"human:{name}") for name in names)
                 if not standard(deck)]

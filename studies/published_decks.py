@@ -25,7 +25,7 @@ import pandas as pd
 from scipy.stats import spearmanr
 
 from hsevo.cards import tables
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.rulesets import RULESETS
 from hsevo.config import Workers
 from hsevo.play import match, tournament
@@ -61,7 +61,7 @@ AGAIN = 2  # trials that are done again
 RULES = replace(RULESETS["cig2018"], name="cig2018-first-begins", first_begins=True)
 
 
-def published() -> tuple[list[DeckList], Array, Counter[str]]:
+def published() -> tuple[list[Deck], Array, Counter[str]]:
     """Return the playable decks, their published fitness (n,), and in how many others which cards
     are that are not here.
     """
@@ -74,12 +74,12 @@ def published() -> tuple[list[DeckList], Array, Counter[str]]:
         missing.update(lacking)
         if not lacking:
             cards = tuple(named[name.casefold()] for name, n in copies for _ in range(n))
-            decks.append(DeckList(f"published-{row.deck}", "ROGUE", cards))
+            decks.append(Deck.of(f"published-{row.deck}", "ROGUE", cards))
             fitness.append(float(row.mean_health_difference))  # type: ignore[arg-type]
     return decks, np.array(fitness), missing
 
 
-def margins(decks: list[DeckList], trial: Trial, games: int, seed: int) -> Array:
+def margins(decks: list[Deck], trial: Trial, games: int, seed: int) -> Array:
     """Return the mean difference of health of decks (n,) in two halves of the games: (n, 2)."""
     RULESETS[RULES.name] = RULES
     field = [read_deck(name) for name in FIELD]

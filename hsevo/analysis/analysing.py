@@ -178,18 +178,24 @@ class MistakesFields(JudgingFields, total=False):
 
 
 @overload
-def analyse(source: Position | Mapping[str, Any], **how: Any) -> BestLines: ...
+def analyse(source: Position | Mapping[str, Any], *, side: str | None = ...,
+            lines: int | None = ..., seconds: float | None = ..., progress: Progress = ...,
+            **fields: Unpack[AnalyseFields]) -> BestLines: ...
 
 
 @overload
-def analyse(source: Session | Replay, **how: Any) -> Analysis: ...
+def analyse(source: Session | Replay, *, side: str | None = ...,
+            lines: int | None = ..., seconds: float | None = ..., progress: Progress = ...,
+            **fields: Unpack[AnalyseFields]) -> Analysis: ...
 
 
 @overload
-def analyse(source: str | Path, **how: Any) -> Any: ...
+def analyse(source: str | Path, *, side: str | None = ...,
+            lines: int | None = ..., seconds: float | None = ..., progress: Progress = ...,
+            **fields: Unpack[AnalyseFields]) -> Any: ...
 
 
-def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None = None,
+def analyse(source: Any, *, side: str | None = None,
             lines: int | None = None, seconds: float | None = None, progress: Progress = False,
             **fields: Unpack[AnalyseFields]) -> Analysis | BestLines:
     """Return what the decisions of a game cost, or the best lines at a position, by playing on.
@@ -218,7 +224,7 @@ def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None =
     refuse_unknown("analyse", fields, AnalyseFields.__annotations__)
     judged = {key: value for key, value in fields.items() if key in JudgingFields.__annotations__}
     which = {key: value for key, value in fields.items() if key not in judged}
-    how = Judging(**judged, progress=progress)  # type: ignore[arg-type]
+    how = Judging(**judged, progress=progress)
     if (at := _position(source)) is not None:
         _refuse(which | ({} if side is None else {"side": side}), "position")
         return best_lines(at, how, LINES if lines is None else lines, seconds)

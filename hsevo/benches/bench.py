@@ -8,6 +8,7 @@ from typing import Any
 from hsevo.benches import decision, environment
 from hsevo.benches import games as benches
 from hsevo.benches import generation as generations
+from hsevo.config import check_seconds
 from hsevo.errors import ConfigError
 from hsevo.experiments.playing import (
     Progress,
@@ -41,7 +42,7 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
         if progress is True:
             print_line(line)
 
-    benches.check_seconds(seconds)
+    check_seconds(seconds)
     if (agents is not None) + generation + environment + kernel > 1:
         raise ConfigError("agents, generation, environment and kernel can't be combined")
     if environment:

@@ -44,7 +44,7 @@ from hsevo.agents.shared.agent import RANDOM, agent, eva
 from hsevo.benches.dispatch import dispatch
 from hsevo.cards import tables
 from hsevo.cards.catalogue import classes
-from hsevo.cards.decks import SIZE, DeckList, read_deck
+from hsevo.cards.decks import SIZE, Deck, read_deck
 from hsevo.cards.terms import Class, Rarity
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import HsevoError
@@ -202,7 +202,7 @@ def play_all_cards(agent: Array, games: int, seed: int) -> Array:
     return _play(agent, decks, np.arange(len(decks)), second, games, seed)
 
 
-def _play(agent: Array, decks: tuple[DeckList, ...], first: Array, second: Array, games: int,
+def _play(agent: Array, decks: tuple[Deck, ...], first: Array, second: Array, games: int,
           seed: int) -> Array:
     seeds = seed + np.arange(len(first), dtype=np.uint64) * np.uint64(1_000_000)
     rows = match.pairings(0, 0, first, second, seeds, games)
@@ -212,12 +212,12 @@ def _play(agent: Array, decks: tuple[DeckList, ...], first: Array, second: Array
 
 
 @functools.cache
-def _three_decks() -> tuple[DeckList, ...]:  # read at each call, they cost 6 % of the time
+def _three_decks() -> tuple[Deck, ...]:  # read at each call, they cost 6 % of the time
     return tuple(read_deck(name) for name in DECKS)
 
 
 @functools.cache
-def drawn_decks() -> tuple[DeckList, ...]:
+def drawn_decks() -> tuple[Deck, ...]:
     """Return DRAWN decks of each class, of any cards that it may use; always the same.
 
     Half of a deck are class cards, as in decks that people play: drawn from all alike, nine in ten
@@ -227,14 +227,14 @@ def drawn_decks() -> tuple[DeckList, ...]:
     return tuple(_drawn(random, cls, i) for cls in Class if cls for i in range(DRAWN))
 
 
-def _drawn(random: Random, cls: Class, number: int) -> DeckList:
+def _drawn(random: Random, cls: Class, number: int) -> Deck:
     ids: list[str] = []
     for group in (cls, Class.NEUTRAL):
         copies = [id for id, card in tables.cards().items()
                   if card.collectible and group in classes(card)
                   for _ in range(1 + (card.rarity is not Rarity.LEGENDARY))]
         ids += random.sample(copies, SIZE // 2)
-    return DeckList(f"{cls.name.lower()}-{number}", cls.name, tuple(ids))
+    return Deck.of(f"{cls.name.lower()}-{number}", cls.name, tuple(ids))
 
 
 def sample() -> Array:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.benches import games
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Config, Workers, change, load
 from hsevo.evolution.budget import Clock
 from hsevo.play import tournament
@@ -74,7 +74,7 @@ def time_with(parts: Parts, workers: int) -> float:
 
 def _between(plan: Config) -> tuple[float, float]:
     """Return the seconds of the serial part and of a commit, with made-up results for games."""
-    decks: tuple[DeckList, ...] = tuple(read_deck(name) for name in plan.decks)
+    decks: tuple[Deck, ...] = tuple(read_deck(name) for name in plan.decks)
     with tempfile.TemporaryDirectory() as folder:
         run = RunFolder.make(Path(folder) / "run", plan, decks)
         clock = Clock(run)

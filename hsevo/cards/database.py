@@ -35,7 +35,7 @@ from hsevo.cards.decks import (
     LARGEST,
     LONGEST,
     SIZE,
-    DeckList,
+    Deck,
     class_of,
     from_names,
     from_text,
@@ -61,7 +61,7 @@ MOST = 10_000  # decks, twice those that are shipped: all of one class are compa
 _STARRED = re.compile(r" ?\* ?(\d+)$")
 
 
-def read(path: Path) -> tuple[list[DeckList], list[Facts], list[float]]:
+def read(path: Path) -> tuple[list[Deck], list[Facts], list[float]]:
     """Return decks, what else is known of each, and their weights. Raises DeckError, one line."""
     if exists(path) and path.is_dir():
         return _folder(path)
@@ -71,7 +71,7 @@ def read(path: Path) -> tuple[list[DeckList], list[Facts], list[float]]:
     return _csv(path)
 
 
-def _folder(folder: Path) -> tuple[list[DeckList], list[Facts], list[float]]:
+def _folder(folder: Path) -> tuple[list[Deck], list[Facts], list[float]]:
     files = sorted(folder.glob("*.txt"))
     if not files:
         raise DeckError(f"{folder} has no deck files (NAME.txt)")
@@ -81,11 +81,11 @@ def _folder(folder: Path) -> tuple[list[DeckList], list[Facts], list[float]]:
     return found, [{} for _ in found], [1.0 for _ in found]
 
 
-def _deck_file(file: Path) -> DeckList:
+def _deck_file(file: Path) -> Deck:
     return from_text(read_text(file, LONGEST, DeckError, "utf-8-sig"), file.stem, str(file))
 
 
-def _csv(path: Path) -> tuple[list[DeckList], list[Facts], list[float]]:
+def _csv(path: Path) -> tuple[list[Deck], list[Facts], list[float]]:
     rows = [*_rows(path)]
     if not rows:
         raise DeckError(f"{path} has no decks: no row below its header")
@@ -98,7 +98,7 @@ def _csv(path: Path) -> tuple[list[DeckList], list[Facts], list[float]]:
     return found, facts, [_weight(row, where) for where, row in rows]
 
 
-def _first_mistake(read: Callable[..., DeckList], *what: object) -> DeckList:
+def _first_mistake(read: Callable[..., Deck], *what: object) -> Deck:
     """Return read(*what); of a deck with many mistakes, raise the first alone."""
     try:
         return read(*what)
@@ -133,7 +133,7 @@ def _check_columns(path: Path, columns: list[str]) -> None:
         raise DeckError(f"{path} has two columns of one name")
 
 
-def _deck(row: Facts, where: str) -> DeckList:
+def _deck(row: Facts, where: str) -> Deck:
     cards = [_STARRED.sub(r" x\1", card.strip()) for card in row["cards"].split("|")]
     if len(cards) > LARGEST:
         raise DeckError(f"{where}: more than {LARGEST} cards")
@@ -213,7 +213,7 @@ class DeckDatabase:
             raise DeckError(f"{path}: {error}") from None
 
     @classmethod
-    def of(cls, decks: Sequence[DeckList], weights: Sequence[float] | None = None,
+    def of(cls, decks: Sequence[Deck], weights: Sequence[float] | None = None,
            facts: Sequence[Mapping[str, str]] | None = None) -> DeckDatabase:
         """Return a database of decks, with weights (default: 1 each) and further facts of each.
 
@@ -224,13 +224,13 @@ class DeckDatabase:
 
         if not decks:
             raise DeckError("a deck database needs at least one deck")
-        if other := next((deck for deck in decks if len(deck.cards) != SIZE), None):
-            raise DeckError(f"the deck {quoted(other.name)} has {len(other.cards)} cards; a deck"
+        if other := next((deck for deck in decks if len(deck.ids) != SIZE), None):
+            raise DeckError(f"the deck {quoted(other.name)} has {len(other.ids)} cards; a deck"
                             f" database has decks of {SIZE} cards")
         refuse_foreign(decks, RULESET)
-        rows = _indices([deck.cards for deck in decks])
-        classes = np.array([Class[deck.hero] for deck in decks], np.int16)
-        table = pd.DataFrame([{"deck": deck.name, "class": deck.hero.title(), **more}
+        rows = _indices([deck.ids for deck in decks])
+        classes = np.array([Class[deck.hero_class] for deck in decks], np.int16)
+        table = pd.DataFrame([{"deck": deck.name, "class": deck.hero, **more}
                               for deck, more in zip(decks, facts or len(decks) * [{}],
                                                     strict=True)])
         table["patch"] = [given or newest for given, newest in zip(
@@ -269,9 +269,9 @@ class DeckDatabase:
             raise DeckError(f"the deck database has {lacking}")
         return self.where(mask)
 
-    def deck(self, row: int) -> DeckList:
+    def deck(self, row: int) -> Deck:
         """Return a deck as what plays."""
-        return DeckList(str(self.facts["deck"].iloc[row]), Class(self.classes[row]).name,
+        return Deck.of(str(self.facts["deck"].iloc[row]), Class(self.classes[row]).name,
                     tuple(ids()[card] for card in self.decks[row]))
 
     @functools.cached_property

@@ -6,27 +6,27 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hsevo.cards.browse import differences, set_title
-from hsevo.cards.decks import SIZE, DeckList, foreign, standard
+from hsevo.cards.decks import SIZE, Deck, foreign, standard
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, every_card, home_of, sets
 from hsevo.cards.wording.phrases import KINDS, counted
 
 
-def says(deck: DeckList) -> list[str]:
+def says(deck: Deck) -> list[str]:
     """Return lines: kinds of its cards, their sets, where it is legal, what rulesets change."""
     return [*_made_of(deck), legality(deck), *_changes(deck)]
 
 
-def has_code(deck: DeckList) -> bool:
+def has_code(deck: Deck) -> bool:
     """Return whether it can have a deck code: it has 30 cards, all of the game."""
-    return len(deck.cards) == SIZE and not foreign(deck)
+    return len(deck.ids) == SIZE and not foreign(deck)
 
 
-def legality(deck: DeckList) -> str:
+def legality(deck: Deck) -> str:
     """Return where a deck is legal, and which of its cards are not in the Standard of a ruleset."""
     if home := foreign(deck):
         return f"only ruleset {home} has its cards, and it has no deck code"
-    if len(deck.cards) != SIZE:
+    if len(deck.ids) != SIZE:
         return (f"its file sets its size: hsevo plays it, but the game's decks have {SIZE} cards,"
                 " and it has no deck code")
     barred: dict[tuple[str, ...], list[str]] = {}
@@ -40,8 +40,8 @@ def legality(deck: DeckList) -> str:
     return "; ".join(said)
 
 
-def _made_of(deck: DeckList) -> list[str]:
-    listed = [every_card()[id] for id in deck.cards]
+def _made_of(deck: Deck) -> list[str]:
+    listed = [every_card()[id] for id in deck.ids]
     kinds = Counter(KINDS[card.kind] for card in listed)
     where = Counter(set_title(sets()[card.id]) or home_of(card.id) for card in listed)
     mean = sum(card.cost for card in listed) / len(listed)
@@ -50,10 +50,10 @@ def _made_of(deck: DeckList) -> list[str]:
             ", ".join(f"{n} {name}" for name, n in where.most_common())]
 
 
-def _changes(deck: DeckList) -> Iterator[str]:
+def _changes(deck: Deck) -> Iterator[str]:
     """Name the cards that other rulesets than the default change."""
     for ruleset in () if foreign(deck) else RULESETS:
-        own = dict.fromkeys(deck.cards)
+        own = dict.fromkeys(deck.ids)
         changed = [every_card()[id].name for id in own if ruleset in differences(id)
                    and cards(ruleset)[id] != cards()[id]]
         if changed:

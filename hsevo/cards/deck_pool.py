@@ -35,7 +35,7 @@ import numpy.typing as npt
 
 from hsevo.cards import browse, tables
 from hsevo.cards.database import DeckDatabase
-from hsevo.cards.decks import SIZE, DeckList, card_id, class_of, copies
+from hsevo.cards.decks import SIZE, Deck, card_id, class_of, copies
 from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import Class, Rarity, Set
@@ -99,17 +99,17 @@ class DeckPool:
         """The mana cost of each card, (q,)."""
         return np.array([card.cost for card in self.cards], np.int64)
 
-    def deck(self, counts: Array, name: str) -> DeckList:
+    def deck(self, counts: Array, name: str) -> Deck:
         """Return a deck by how often it has each card, (q,)."""
         ids = np.repeat(np.arange(len(self.cards)), counts)
-        return DeckList(name, self.hero, tuple(self.cards[i].id for i in ids))
+        return Deck.of(name, self.hero, tuple(self.cards[i].id for i in ids))
 
-    def counts(self, deck: DeckList) -> Array:
+    def counts(self, deck: Deck) -> Array:
         """Return how often a deck has each card, (q,). Raises DeckError if it may not be built."""
-        if deck.hero != self.hero:
-            raise DeckError(f"'{deck.name}' is a {deck.hero.lower()} deck, and these are decks of a"
-                            f" {self.hero.lower()}")
-        had = Counter(deck.cards)
+        if deck.hero_class != self.hero:
+            raise DeckError(f"'{deck.name}' is a {deck.hero_class.lower()} deck, and these are"
+                            f" decks of a {self.hero.lower()}")
+        had = Counter(deck.ids)
         number = {card.id: i for i, card in enumerate(self.cards)}
         found = np.zeros(len(self.cards), np.int64)
         for id, n in had.items():
@@ -117,8 +117,8 @@ class DeckPool:
                 raise DeckError(f"deck '{deck.name}' has {n}x {tables.every_card()[id].name}, which"
                                 " is more than the pool allows")
             found[number[id]] = n
-        if len(deck.cards) != SIZE or (lacking := np.flatnonzero(found < self.least)).size:
-            what = (f"{len(deck.cards)} cards" if len(deck.cards) != SIZE else
+        if len(deck.ids) != SIZE or (lacking := np.flatnonzero(found < self.least)).size:
+            what = (f"{len(deck.ids)} cards" if len(deck.ids) != SIZE else
                     f"too few copies of {self.cards[lacking[0]].name}")
             raise DeckError(f"deck '{deck.name}' has {what}, and can't be built of this pool")
         return found
@@ -198,7 +198,7 @@ class DeckDraws:
     """Decks by shares, see above. Raises DeckError, CardError for an unknown class or split."""
 
     def __init__(self, shares: DeckShares, ruleset: str = "cig2018",
-                 files: Sequence[DeckList] = ()) -> None:
+                 files: Sequence[Deck] = ()) -> None:
         """files: the decks of `shares.files`, read."""
         self.shares, self.ruleset, self.files = shares, ruleset, tuple(files)
         self.classes = [*dict.fromkeys(map(class_of, shares.classes))] or [*NINE]
@@ -207,19 +207,19 @@ class DeckDraws:
         self.out = mask(out, ruleset)  # the cards that no deck may have
         self._until = np.cumsum(shares.parts) / sum(shares.parts)
 
-    def decks(self, key: Sequence[int], n: int, side: str = "known") -> tuple[DeckList, ...]:
+    def decks(self, key: Sequence[int], n: int, side: str = "known") -> tuple[Deck, ...]:
         """Return n decks. side: whose human lists, "known" or "held-out"."""
         number = np.arange(n)
         kind = np.searchsorted(self._until, uniform(key, number, _KIND), "right")
         cls = np.array(self.classes)[_below(len(self.classes), key, number, _CLASS)]
-        drawn: list[DeckList | None] = [None] * n
+        drawn: list[Deck | None] = [None] * n
         for i in np.flatnonzero(kind == FILES):
             drawn[i] = self.files[_below(len(self.files), key, number[i:i + 1], _LIST)[0]]
         for one in self.classes:
             self._add(drawn, number[(kind != FILES) & (cls == one)], kind, one, key, side)
         return tuple(deck for deck in drawn if deck)
 
-    def _add(self, drawn: list[DeckList | None], number: Array, kind: npt.NDArray[np.int64],
+    def _add(self, drawn: list[Deck | None], number: Array, kind: npt.NDArray[np.int64],
              cls: Class, key: Sequence[int], side: str) -> None:
         """Add the decks of a class with these numbers (m,) to those drawn."""
         lists, called = known_lists(cls, side)
@@ -236,15 +236,15 @@ class DeckDraws:
         numbered = np.array(ids(self.ruleset), object)
         for i, deck, name, k in zip(number, numbered[decks].tolist(), names, take, strict=True):
             word = f"drawn {i}" if kind[i] == DRAWN else f"{name} changed" if k else name
-            drawn[i] = DeckList(word, cls.name, tuple(deck))
+            drawn[i] = Deck.of(word, cls.name, tuple(deck))
 
 
-def _refuse_files(files: Sequence[DeckList], out: frozenset[str], split: str | None,
+def _refuse_files(files: Sequence[Deck], out: frozenset[str], split: str | None,
                   ruleset: str) -> None:
     """Raise DeckError for a deck of files that holds a card left out, or that is held out."""
     held = {*DeckDatabase.load().split("held-out").facts["deck"]} if files else set()
     for deck in files:
-        if wrong := [card for card in deck.cards if card in out]:
+        if wrong := [card for card in deck.ids if card in out]:
             raise DeckError(f"decks.without is {split}, but deck '{deck.name}' of decks.files has"
                             f" {cards(ruleset)[wrong[0]].name}, which it leaves out")
         if deck.name in held:
@@ -309,7 +309,7 @@ def class_copies(cls: Class, ruleset: str = "cig2018") -> Copies:
 
 
 def unseen_lists(split: str, n: int, ruleset: str = "cig2018", seed: int = 2026
-                 ) -> tuple[DeckList, ...]:
+                 ) -> tuple[Deck, ...]:
     """Return n decks of each class, at least half of whose cards are of a split.
 
     They are human lists that are held out, in which HALF cards, seen ones first, gave way to
@@ -325,6 +325,6 @@ def unseen_lists(split: str, n: int, ruleset: str = "cig2018", seed: int = 2026
         number = np.argsort(derive(key, np.arange(len(known))))[:n]
         decks = changed(known[number].astype(np.int64), HALF,
                         class_copies(cls, ruleset).without(~hidden), key, number, first=~hidden)
-        found += [DeckList(f"{split} {cls.name.lower()} {i}", cls.name, tuple(
+        found += [Deck.of(f"{split} {cls.name.lower()} {i}", cls.name, tuple(
             np.array(ids(ruleset), object)[deck])) for i, deck in enumerate(decks, start=1)]
     return tuple(found)

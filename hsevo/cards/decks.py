@@ -51,22 +51,7 @@ Item = TypeVar("Item")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, repr=False)
-class DeckList:
-    """A deck as the engine, workers and files have it; `Deck` shows one to people, by names.
-
-    hero is a class ("MAGE"), cards are 15 to 60 card ids in the order of the source.
-    """
-
-    name: str
-    hero: str
-    cards: tuple[str, ...]
-
-    def __repr__(self) -> str:
-        """Return the text that is part of the digests in folders."""
-        return f"Deck(name={self.name!r}, hero={self.hero!r}, cards={self.cards!r})"
-
-
+@dataclass(frozen=True, init=False, repr=False)
 class Deck:
     """A deck: 15 to 60 cards and the class of its hero.
 
@@ -97,24 +82,29 @@ class Deck:
         "curve": "curve", "standard": "legal",
         "code": lambda self: self.code if len(self) == SIZE else None}
 
+    name: str  # in tables
+    hero_class: str  # as files have it: "MAGE"
+    ids: tuple[str, ...]  # of its cards, such as "CS2_029", in the order of the source
+
     def __init__(self, source: DeckLike, hero: str | None = None,
                  name: str | None = None) -> None:
-        self.plain = _deck_list(source, hero, name)
+        self.__dict__.update(_read_any(source, hero, name).__dict__)
 
-    @property
-    def name(self) -> str:
-        """Its name in tables."""
-        return self.plain.name
+    @classmethod
+    def of(cls, name: str, hero_class: str, ids: tuple[str, ...]) -> Deck:
+        """Return a deck of the ids of its cards, which are not checked."""
+        deck = object.__new__(cls)
+        deck.__dict__.update(name=name, hero_class=hero_class, ids=ids)
+        return deck
+
+    def data(self) -> dict[str, Any]:
+        """Return it as files have it."""
+        return {"name": self.name, "hero": self.hero_class, "cards": self.ids}
 
     @property
     def hero(self) -> str:
         """Its class, such as "Mage"."""
-        return self.plain.hero.title()
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The ids of its cards, such as "CS2_029", in the order of the source."""
-        return self.plain.cards
+        return self.hero_class.title()
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -128,12 +118,12 @@ class Deck:
 
         Raises DeckError unless it has 30 cards of the game.
         """
-        return as_code(self.plain)
+        return as_code(self)
 
     @property
     def text(self) -> str:
         """Itself as a deck file, which reads back as the same deck."""
-        return as_text(self.plain)
+        return as_text(self)
 
     @property
     def curve(self) -> pd.Series[int]:
@@ -155,10 +145,10 @@ class Deck:
             raise DeckError(f"unknown format '{format}'{did_you_mean(format, FORMATS)}; it is"
                             f" {' or '.join(FORMATS)}")
         if format == "standard":
-            out = standard(self.plain, ruleset)
+            out = standard(self, ruleset)
             return [f"{name} is not in the Standard of {ruleset}" for name in out]
         return [f"ruleset {ruleset} has no cards of the set of {tables.every_card()[id].name}"
-                for id in dict.fromkeys(self.plain.cards) if not tables.is_legal(id, ruleset)]
+                for id in dict.fromkeys(self.ids) if not tables.is_legal(id, ruleset)]
 
     @property
     def legal(self) -> dict[str, bool]:
@@ -168,22 +158,16 @@ class Deck:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def __eq__(self, other: object) -> bool:
-        return self.plain == other.plain if isinstance(other, Deck) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.plain)
-
     def __repr__(self) -> str:
         mean = sum(tables.every_card()[id].cost for id in self.ids) / len(self)
         return (f"Deck({self.name!r}: {self.hero}, {len(self)} cards, {mean:.1f} mana on"
                 " average)")
 
 
-DeckLike: TypeAlias = str | Path | Sequence[str] | Deck | DeckList
+DeckLike: TypeAlias = str | Path | Sequence[str] | Deck
 
 
-def read_deck(source: str | Path) -> DeckList:
+def read_deck(source: str | Path) -> Deck:
     """Read the deck that `source` names: a code, a URL, a path, a deck here or shipped, human:ID.
 
     Raises DeckError: one line per mistake, with the nearest valid name.
@@ -204,11 +188,11 @@ def read_deck(source: str | Path) -> DeckList:
     return from_text(_read(path), path.stem, printable(path))
 
 
-def _human(name: str) -> DeckList:
+def _human(name: str) -> Deck:
     """Return one of the human decks that are shipped, by "human:" and its id. Raises DeckError."""
     row = human_decks.find(name)
     cards = tuple(human_decks.ids_by_dbf()[dbf] for dbf in row["cards"])
-    return DeckList(human_decks.PREFIX + row["deck"], row["class"], cards)
+    return Deck.of(human_decks.PREFIX + row["deck"], row["class"], cards)
 
 
 def reads_as_deck(source: str) -> bool:
@@ -236,7 +220,7 @@ def _read(path: Path) -> str:
         raise DeckError(f"cannot read {path} as text (no UTF-8)") from None
 
 
-def from_text(text: str, name: str, where: str = "the deck") -> DeckList:
+def from_text(text: str, name: str, where: str = "the deck") -> Deck:
     """Return the deck of a deck file's text. Raises DeckError; its lines begin with `where`."""
     bare = (printable(line.partition("#")[0]).split() for line in text.splitlines())
     lines = [" ".join(words) for words in bare if words]
@@ -260,7 +244,7 @@ def exported_name(text: str) -> str:
     return printable(found[1]).strip() if found else ""
 
 
-def from_code(code: str, name: str | None = None) -> DeckList:
+def from_code(code: str, name: str | None = None) -> Deck:
     """Return the deck of a Blizzard deck code; by default its name is its class and a digest.
 
     Raises DeckError for damaged codes, and for heroes and cards that are not implemented.
@@ -284,7 +268,7 @@ def from_code(code: str, name: str | None = None) -> DeckList:
     return mistakes.deck(name, hero, listed, SIZE, where)
 
 
-def from_url(url: str) -> DeckList:
+def from_url(url: str) -> Deck:
     """Return the deck of the deck code in a URL of a deck site. Raises DeckError."""
     found = _CODE.search(unquote(url))
     if found is None:
@@ -309,7 +293,7 @@ def _is_code(code: str) -> bool:
 
 
 def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: int = SIZE,
-               where: str = "the deck") -> DeckList:
+               where: str = "the deck") -> Deck:
     """Return the deck of a list of cards ("Fireball", "2x Fireball") and the class of its hero.
 
     By default its name is its class and a digest. Raises DeckError.
@@ -321,7 +305,7 @@ def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: i
     return mistakes.deck(name or f"{hero.lower()}-{digest}", cls, listed, size, where)
 
 
-def to_code(deck: DeckList) -> str:
+def to_code(deck: Deck) -> str:
     """Return the Blizzard deck code (Wild) of a deck, without its name and the cards' order.
 
     Raises DeckError for cards that are not of the game.
@@ -332,42 +316,49 @@ def to_code(deck: DeckList) -> str:
     from hearthstone.enums import FormatType
 
     dbf = {entry.id: entry.dbf for entry in catalogue()}
-    cards = [(dbf[id], n) for id, n in Counter(deck.cards).items()]
-    hero = heroes.BY_CLASS[Class[deck.hero]][0]
+    cards = [(dbf[id], n) for id, n in Counter(deck.ids).items()]
+    hero = heroes.BY_CLASS[Class[deck.hero_class]][0]
     return str(write_deckstring(cards, [dbf[hero]], FormatType.FT_WILD))
 
 
-def foreign(deck: DeckList) -> str | None:
+def digested(decks: Iterable[Deck]) -> str:
+    """Return the text of decks that is part of the digests in folders."""
+    texts = [f"Deck(name={one.name!r}, hero={one.hero_class!r}, cards={one.ids!r})"
+             for one in decks]
+    return f"({', '.join(texts)}{',' * (len(texts) == 1)})"
+
+
+def foreign(deck: Deck) -> str | None:
     """Return the only ruleset that has some card of a deck; None if all rulesets have them all."""
-    return next(filter(None, map(tables.home_of, deck.cards)), None)
+    return next(filter(None, map(tables.home_of, deck.ids)), None)
 
 
-def check_deck(deck: DeckList, size: int = SIZE, where: str = "the deck") -> DeckList:
+def check_deck(deck: Deck, size: int = SIZE, where: str = "the deck") -> Deck:
     """Return the deck if it follows the rules of deck building: size, copies, class.
 
     Raises DeckError: one line per mistake.
     """
-    return _Mistakes().deck(deck.name, Class[deck.hero], deck.cards, size, where)
+    return _Mistakes().deck(deck.name, Class[deck.hero_class], deck.ids, size, where)
 
 
-def standard(deck: DeckList, ruleset: str = "cig2018") -> list[str]:
+def standard(deck: Deck, ruleset: str = "cig2018") -> list[str]:
     """Return the names of a deck's cards that are not Standard in a ruleset; [] if it is legal.
 
     Raises CardError if there is no such ruleset.
     """
     rules, where = tables.find_ruleset(ruleset), tables.sets()
-    return [tables.every_card()[id].name for id in dict.fromkeys(deck.cards)
+    return [tables.every_card()[id].name for id in dict.fromkeys(deck.ids)
             if where[id] not in rules.sets]
 
 
-def refuse_foreign(decks: Iterable[DeckList], ruleset: str) -> None:
+def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
     """Raise DeckError if a deck has a card that a ruleset has not, or not in decks: it names one.
 
     Raises CardError if there is no such ruleset, or an overlay changes a card that is none.
     """
     base = tables.base_of(tables.find_ruleset(ruleset).name)
     for deck in decks:
-        for id in deck.cards:
+        for id in deck.ids:
             if tables.home_of(id) not in (None, base):
                 raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
                                 f" which only ruleset {tables.home_of(id)} has; this is {ruleset}")
@@ -402,7 +393,7 @@ class _Mistakes(list[str]):
         return n * [self.of(lambda name: card_id(name, suggest), name) if name else None]
 
     def deck(self, name: str, hero: Class | None, listed: Sequence[str | None], size: int | None,
-             where: str) -> DeckList:
+             where: str) -> Deck:
         """Return the deck if it has no mistakes; cards that are None only count for its size."""
         if size is not None and len(listed) != size:
             hint = "; a line 'size: N' in a deck file allows another size" if size == SIZE else ""
@@ -413,7 +404,7 @@ class _Mistakes(list[str]):
             self.append(f"its name, {quoted(name)}, {problem}")
         if self or hero is None:
             raise DeckError("\n".join(f"{where}: {mistake}" for mistake in self._reported()))
-        return DeckList(name, hero.name, known)
+        return Deck.of(name, hero.name, known)
 
     def _reported(self) -> list[str]:
         reported = list(dict.fromkeys(self))
@@ -544,7 +535,7 @@ def copies(line: str) -> tuple[str, int]:
 FORMS = ("text", "code", "csv")
 
 
-def written(decks: Sequence[DeckList], form: str) -> str:
+def written(decks: Sequence[Deck], form: str) -> str:
     """Return decks in one of FORMS, with a newline at the end.
 
     text: a deck file, of one deck. code: a line for each. csv: what a deck database is read from.
@@ -561,47 +552,45 @@ def written(decks: Sequence[DeckList], form: str) -> str:
     return as_csv(decks) if form == "csv" else "".join(f"{as_code(deck)}\n" for deck in decks)
 
 
-def as_text(deck: DeckList) -> str:
+def as_text(deck: Deck) -> str:
     """Return a deck as a deck file: name, class, size if it is not 30, and its cards."""
-    size = [f"size: {len(deck.cards)}"] if len(deck.cards) != SIZE else []
-    cards = [f"{n}x {every_card()[id].name}" for id, n in Counter(deck.cards).items()]
-    return "\n".join([f"name: {deck.name}", f"class: {deck.hero.title()}", *size, *cards, ""])
+    size = [f"size: {len(deck.ids)}"] if len(deck.ids) != SIZE else []
+    cards = [f"{n}x {every_card()[id].name}" for id, n in Counter(deck.ids).items()]
+    return "\n".join([f"name: {deck.name}", f"class: {deck.hero}", *size, *cards, ""])
 
 
-def as_code(deck: DeckList) -> str:
+def as_code(deck: Deck) -> str:
     """Return the deck code of a deck. Raises DeckError unless it has 30 cards of the game."""
-    if len(deck.cards) != SIZE:
-        raise DeckError(f"{deck.name} has {len(deck.cards)} cards; deck codes are of {SIZE} cards")
+    if len(deck.ids) != SIZE:
+        raise DeckError(f"{deck.name} has {len(deck.ids)} cards; deck codes are of {SIZE} cards")
     return to_code(deck)
 
 
-def as_csv(decks: Sequence[DeckList]) -> str:
+def as_csv(decks: Sequence[Deck]) -> str:
     """Return decks as a CSV: the columns deck, class and cards ("Fireball*2|Wisp").
 
     Raises DeckError for decks that are not of 30 cards, which a deck database can't have.
     """
-    if other := next((deck for deck in decks if len(deck.cards) != SIZE), None):
-        raise DeckError(f"{other.name} has {len(other.cards)} cards; a deck database has decks of"
+    if other := next((deck for deck in decks if len(deck.ids) != SIZE), None):
+        raise DeckError(f"{other.name} has {len(other.ids)} cards; a deck database has decks of"
                         f" {SIZE} cards; --format text writes it")
     lines = io.StringIO()
     rows = csv.writer(lines, lineterminator="\n")
     rows.writerow(("deck", "class", "cards"))
     for deck in decks:
         cards = (every_card()[id].name + (f"*{n}" if n > 1 else "")
-                 for id, n in Counter(deck.cards).items())
-        rows.writerow((deck.name, deck.hero.title(), "|".join(cards)))
+                 for id, n in Counter(deck.ids).items())
+        rows.writerow((deck.name, deck.hero, "|".join(cards)))
     return lines.getvalue()
 
 
-def _deck_list(source: DeckLike, hero: str | None, name: str | None) -> DeckList:
+def _read_any(source: DeckLike, hero: str | None, name: str | None) -> Deck:
     for what, text in (("hero", hero), ("name", name)):
         if not isinstance(text, str | None):
             raise DeckError(f"the {what} of a deck is a text, not {short(text)}")
     if name and (problem := name_problem(name)):
         raise DeckError(f"the name of a deck, {quoted(name)}, {problem}")
     if isinstance(source, Deck):
-        found = source.plain
-    elif isinstance(source, DeckList):
         found = source
     elif isinstance(source, str | Path):
         found = read_deck(source)
@@ -613,21 +602,21 @@ def _deck_list(source: DeckLike, hero: str | None, name: str | None) -> DeckList
         if hero is None:
             raise DeckError("a list of cards needs its class: Deck(cards, hero=\"mage\")")
         return from_names(source, hero, name)
-    if hero is not None and class_of(hero).name != found.hero:
-        raise DeckError(f"the deck '{found.name}' is a {found.hero.title()}'s, not a"
+    if hero is not None and class_of(hero).name != found.hero_class:
+        raise DeckError(f"the deck '{found.name}' is a {found.hero}'s, not a"
                         f" {hero.title()}'s; leave hero out")
-    return DeckList(name, found.hero, found.cards) if name else found
+    return Deck.of(name, found.hero_class, found.ids) if name else found
 
 
-def as_decks(given: DeckLike | Iterable[DeckLike]) -> tuple[DeckList, ...]:
+def as_decks(given: DeckLike | Iterable[DeckLike]) -> tuple[Deck, ...]:
     """Return one or several decks, given in any form; "mage,shaman" are two.
 
     Raises DeckError.
     """
-    return tuple(Deck(one).plain for one in each_deck(given))
+    return tuple(Deck(one) for one in each_deck(given))
 
 
-def read_decks(named: Sequence[str], ruleset: str) -> tuple[DeckList, ...]:
+def read_decks(named: Sequence[str], ruleset: str) -> tuple[Deck, ...]:
     """Read the decks of a config. Raises DeckError; ConfigError if two have one name."""
     found = as_decks(named)
     called = [deck.name for deck in found]
@@ -641,13 +630,13 @@ def each_deck(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
     """Return one or several decks as a list. Raises DeckError for anything else."""
     if isinstance(given, str):
         return [part for part in given.split(",") if part]
-    if isinstance(given, Path | Deck | DeckList):
+    if isinstance(given, Path | Deck):
         return [given]
     if not isinstance(given, Iterable):
         raise DeckError(f"{short(given)} is neither a deck nor a list of decks")
     listed = in_order("decks", given, DeckError)
     for one in listed:
-        if not isinstance(one, str | Path | Deck | DeckList):
+        if not isinstance(one, str | Path | Deck):
             raise DeckError(f"decks holds {short(one)}, which is no deck; give names, files, codes"
                             " or hsevo.Deck(cards, hero=...)")
     return listed

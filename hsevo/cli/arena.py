@@ -37,7 +37,7 @@ from hsevo.errors import AgentError, ConfigError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from hsevo.cards.decks import DeckList
+    from hsevo.cards.decks import Deck
 
 TABLE_SECONDS = 2.0  # between two updates of the table while an arena runs
 MOST_NAMED = 3  # columns of a cross-table with names above them; more have numbers, to be narrow
@@ -376,7 +376,7 @@ def notes(record: strength.PairedContest) -> list[str]:
         if (note := _unlearned(play.split_deck(spec)[0], decks)))]
 
 
-def _unlearned(spec: str, decks: Sequence[DeckList]) -> str:
+def _unlearned(spec: str, decks: Sequence[Deck]) -> str:
     from hsevo.agents.registry import NET, ROSTER
 
     if not spec.startswith(f"{NET}:") or spec.partition("?")[0] in ROSTER:

@@ -41,8 +41,8 @@ def lines(deck: Deck) -> list[str]:
     lines += [f"size: {len(deck)}"] if len(deck) != SIZE else []
     lines += [f"{copies[id]}x {pool[id].name:<{width}}  # {pool[id].cost} mana" for id in ordered]
     lines += [f"# {mana:>2} mana {'█' * n + ' ' if n else ''}{n}" for mana, n in deck.curve.items()]
-    lines += [_comment(fact) for fact in deck_facts.says(deck.plain)]
-    return [*lines, f"# deck code: {deck.code}"] if deck_facts.has_code(deck.plain) else lines
+    lines += [_comment(fact) for fact in deck_facts.says(deck)]
+    return [*lines, f"# deck code: {deck.code}"] if deck_facts.has_code(deck) else lines
 
 
 def searched(decks: pd.DataFrame, top: int) -> None:

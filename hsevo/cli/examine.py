@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -29,6 +29,9 @@ from hsevo.cli.shared import (
 from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.errors import ConfigError, RunError
 
+if TYPE_CHECKING:
+    from hsevo.config.models import Backend
+
 
 @click.command()
 @click.argument("agent", metavar="RUN|AGENT", shell_complete=RUN_OR_AGENT)
@@ -46,7 +49,7 @@ from hsevo.errors import ConfigError, RunError
 @workers_options
 @json_option
 def examine(agent: str, against: str | None, style_games: int, games_best: int, out: Path | None,
-            workers: int | None, backend: str | None, as_json: bool, **rules: Any) -> None:
+            workers: int | None, backend: Backend | None, as_json: bool, **rules: Any) -> None:
     """Measure what each weight of an agent is worth, and how it plays.
 
     \b

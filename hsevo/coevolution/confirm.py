@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.genomes.weights import format_weights
-from hsevo.cards.decks import DeckList, as_code, as_text
+from hsevo.cards.decks import Deck, as_code, as_text
 from hsevo.cards.tables import cards
 from hsevo.coevolution.course import PairCourse
 from hsevo.coevolution.pairs import Pair, ReferencePairs, meetings, play_pairs
@@ -98,11 +98,11 @@ def hall_table(course: PairCourse) -> pd.DataFrame:
         for since, one in zip(course.hall.since, course.hall.pairs, strict=True)])
 
 
-def cards_of(deck: DeckList, ruleset: str) -> str:
+def cards_of(deck: Deck, ruleset: str) -> str:
     """Return the cards of a deck as deck databases have them: "Fireball*2|Wisp"."""
     known = cards(ruleset)
     return "|".join(f"{known[id].name}*{n}" if n > 1 else known[id].name
-                    for id, n in Counter(deck.cards).items())
+                    for id, n in Counter(deck.ids).items())
 
 
 def last(reference: ReferencePairs, table: pd.DataFrame) -> pd.DataFrame:

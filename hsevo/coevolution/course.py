@@ -21,7 +21,7 @@ import numpy as np
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.registry import evolved_genome
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, HallOfFame, Pair
 from hsevo.config import Config
 from hsevo.config.coevolution import Plan
@@ -87,7 +87,7 @@ class PairCourse:
     """A coevolution from its beginning on."""
 
     def __init__(self, plan: Plan, pool: DeckPool, genome: Genome, first: Sequence[Pair],
-                 start: Sequence[DeckList]) -> None:
+                 start: Sequence[Deck]) -> None:
         self.plan, self.pool, self.genome = plan, pool, genome
         self.hall = HallOfFame(plan, first)
         self.book = Book(pool, np.full(plan.slots, 1 / plan.slots), plan.slots, "rate")
@@ -146,7 +146,7 @@ class PairCourse:
     def _rates(self, results: Array) -> Rates:
         return Rates(results, self.book.weights, self.plan.slots)
 
-    def deck(self, number: int) -> DeckList:
+    def deck(self, number: int) -> Deck:
         """Return a deck, which is called deck-NUMBER."""
         return self.pool.deck(self.book.counts[number], f"deck-{number}")
 

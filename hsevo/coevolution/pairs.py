@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hsevo.cards.decks import DeckList, read_deck, refuse_foreign
+from hsevo.cards.decks import Deck, read_deck, refuse_foreign
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Rates
 from hsevo.deckbuilding.field import Field, FieldGames, summed
@@ -48,7 +48,7 @@ class Pair:
     """A deck and the agent that plays it, AGENT (1,), called PILOT@DECK."""
 
     pilot: str
-    deck: DeckList
+    deck: Deck
     agent: Array
 
     @property
@@ -155,9 +155,9 @@ class _Numbers:
 
     def __init__(self) -> None:
         self.values: list[Any] = []
-        self._known: dict[bytes | DeckList, int] = {}
+        self._known: dict[bytes | Deck, int] = {}
 
-    def of(self, key: bytes | DeckList, value: Any) -> int:
+    def of(self, key: bytes | Deck, value: Any) -> int:
         """Return the number of a value, new or known."""
         if key not in self._known:
             self._known[key] = len(self.values)

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.learned.nets import carried, keep
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, index, is_legal
 from hsevo.cards.terms import Class, Rarity
 from hsevo.deckbuilding.swaps import Trials, counts_of
@@ -35,7 +35,7 @@ SEEN = ("dealt", "drawn", "shown")
 BATCH = 2000  # games at once
 
 
-def values(executor: Executor, trials: Trials, deck: DeckList, pairs: int,
+def values(executor: Executor, trials: Trials, deck: Deck, pairs: int,
            on_games: OnGames = lambda games: None) -> tuple[rating.Estimate, pd.DataFrame]:
     """Return the deck's own rate, and a line per card, the best first.
 
@@ -43,7 +43,7 @@ def values(executor: Executor, trials: Trials, deck: DeckList, pairs: int,
     value, value_low, value_high (points), and for each of dealt, drawn, shown: the rate in games
     where it was, its ends, and NAME_games.
     """
-    copies, known, lines = Counter(deck.cards), cards(trials.ruleset), []
+    copies, known, lines = Counter(deck.ids), cards(trials.ruleset), []
     base, seen = watched(executor, trials, deck, pairs, on_games)
     for place, (id, n) in enumerate(copies.items()):
         decks = [_with(deck, id, other) for other in substitutes(deck, id, trials.ruleset)]
@@ -58,22 +58,22 @@ def values(executor: Executor, trials: Trials, deck: DeckList, pairs: int,
             table.sort_values("value", ascending=False, kind="stable", ignore_index=True))
 
 
-def substitutes(deck: DeckList, id: str, ruleset: str) -> list[str]:
+def substitutes(deck: Deck, id: str, ruleset: str) -> list[str]:
     """Return the neutral cards of a card's cost, or of the nearest, that may take its place."""
-    known, several = cards(ruleset), deck.cards.count(id) > 1
+    known, several = cards(ruleset), deck.ids.count(id) > 1
     others = [card for card in known.values() if card.collectible and card.cls is Class.NEUTRAL
-              and card.group is None and is_legal(card.id, ruleset) and card.id not in deck.cards
+              and card.group is None and is_legal(card.id, ruleset) and card.id not in deck.ids
               and not (several and card.rarity is Rarity.LEGENDARY)]
     nearest = min(abs(card.cost - known[id].cost) for card in others)
     return [card.id for card in others if abs(card.cost - known[id].cost) == nearest]
 
 
-def _with(deck: DeckList, id: str, other: str) -> DeckList:
-    return DeckList(f"{deck.name}-without-{id}", deck.hero,
-                tuple(other if card == id else card for card in deck.cards))
+def _with(deck: Deck, id: str, other: str) -> Deck:
+    return Deck.of(f"{deck.name}-without-{id}", deck.hero_class,
+                tuple(other if card == id else card for card in deck.ids))
 
 
-def watched(executor: Executor, trials: Trials, deck: DeckList, pairs: int,
+def watched(executor: Executor, trials: Trials, deck: Deck, pairs: int,
             on_games: OnGames = lambda games: None) -> tuple[Array, dict[str, Array]]:
     """Play a deck; return its scores (pairs,), and of its games what was seen of its cards.
 
@@ -91,7 +91,7 @@ def watched(executor: Executor, trials: Trials, deck: DeckList, pairs: int,
     return score, {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def watch(trials: Trials, deck: DeckList, pairs: Array, seat: int,
+def watch(trials: Trials, deck: Deck, pairs: Array, seat: int,
           *nets: Array) -> dict[str, Array]:
     """Play a deck from one seat against one deck of the field; see `watched`."""
     keep(nets)
@@ -100,7 +100,7 @@ def watch(trials: Trials, deck: DeckList, pairs: Array, seat: int,
     agents = trials.agents[[0, 1 + met]]
     one, other = (both, both[::-1])[seat]
     games = GameBatch.under(trials.setting(()), one, other, trials.seeds(pairs, STAGE))
-    number = np.array([index(trials.ruleset)[id] for id in Counter(deck.cards)])
+    number = np.array([index(trials.ruleset)[id] for id in Counter(deck.ids)])
     own = games.states["side"][:, seat]
     dealt = _among(own["hand"]["card"], own["n_hand"], number)
     while games.running.any():
@@ -108,7 +108,7 @@ def watch(trials: Trials, deck: DeckList, pairs: Array, seat: int,
     own, known = games.states["side"][:, seat], games.states["evidence"][:, seat]
     left = _among(own["deck"] & CARD_MASK, own["n_deck"], number)
     won = np.select([games.results == DRAW, games.results == WIN_0 + seat], [1, 2], 0)
-    copies = np.array([*Counter(deck.cards).values()])
+    copies = np.array([*Counter(deck.ids).values()])
     return {"won": won, "dealt": dealt > 0, "drawn": left < copies,
             "shown": _among(known["shown"], known["n_shown"], number) > 0}
 

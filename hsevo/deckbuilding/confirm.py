@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from hsevo.cards.decks import DeckList, as_code, as_text
+from hsevo.cards.decks import Deck, as_code, as_text
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.course import DeckCourse
@@ -67,7 +67,7 @@ def confirm(field: Field, course: DeckCourse, executor: Executor,
     pilots = [*dict.fromkeys((*plan.pilots, *own.pilots))]
     tables, rates = [], {}
 
-    def play(stage: str, decks: list[DeckList], games: int, pilots: list[str]) -> Array:
+    def play(stage: str, decks: list[Deck], games: int, pilots: list[str]) -> Array:
         key = (plan.seed, Stream.DECK_CONFIRM, STAGES.index(stage))
         found = FieldGames(plan, field, pilots).play(executor, decks, games, key, on_games)
         table = meetings_table(field, [deck.name for deck in decks], found, pilots)
@@ -91,7 +91,7 @@ def confirm(field: Field, course: DeckCourse, executor: Executor,
     return ConfirmedDecks(best, rates, pd.concat(tables, ignore_index=True))
 
 
-def deck_of(course: DeckCourse, number: int) -> DeckList:
+def deck_of(course: DeckCourse, number: int) -> Deck:
     """Return a deck of a search, which is called deck-NUMBER."""
     return course.pool.deck(course.book.counts[number], f"deck-{number}")
 
@@ -132,7 +132,7 @@ def archive_table(course: DeckCourse, found: ConfirmedDecks) -> pd.DataFrame:
     confirmed = [_confirmed(found.rates.get(i)) for i in order.tolist()]
     decks = [deck_of(course, i) for i in order.tolist()]
     return pd.DataFrame({
-        **rates_table(book, order), "class": [deck.hero.title() for deck in decks],
+        **rates_table(book, order), "class": [deck.hero for deck in decks],
         **dict(zip(("cell_1", "cell_2"), zip(*cells(order), strict=True), strict=True)),
         **dict(zip(CONFIRMED, zip(*confirmed, strict=True), strict=True)),
         **{name.replace("-", "_"): values[order].round(6)

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.cards.deck_pool import NINE, known_lists
-from hsevo.cards.decks import DeckList, class_of, read_deck, refuse_foreign
+from hsevo.cards.decks import Deck, class_of, read_deck, refuse_foreign
 from hsevo.cards.human_decks import PREFIX, SIDES
 from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class
@@ -51,11 +51,11 @@ class Field:
     are named, AGENT (1,), by their specs.
     """
 
-    decks: tuple[DeckList, ...]
+    decks: tuple[Deck, ...]
     played_by: tuple[str, ...]
     shares: tuple[float, ...]
-    start: tuple[DeckList, ...]
-    beside: tuple[DeckList, ...]
+    start: tuple[Deck, ...]
+    beside: tuple[Deck, ...]
     agents: Mapping[str, Array]
 
     def weights(self, pilots: int) -> Array:
@@ -87,7 +87,7 @@ def read_field(plan: Plan) -> Field:
 
     Raises ConfigError, DeckError, AgentError; RunError for a folder of a mixture.
     """
-    decks: list[DeckList] = []
+    decks: list[Deck] = []
     played_by: list[str] = []
     shares: list[float] = []
     for row in plan.field:
@@ -109,7 +109,7 @@ def read_field(plan: Plan) -> Field:
                  {name: read_agent(name, None) for name in named})
 
 
-def _mixture(path: Path) -> tuple[list[DeckList], list[str], list[float]]:
+def _mixture(path: Path) -> tuple[list[Deck], list[str], list[float]]:
     """Return the decks of a matrix that have a share of its Nash mixture, their pilots, the shares.
 
     path: as of `hsevo.open_meta`. Raises RunError, ConfigError, AgentError, DeckError.
@@ -126,7 +126,7 @@ def _mixture(path: Path) -> tuple[list[DeckList], list[str], list[float]]:
             [float(shares[i]) for i in there])
 
 
-def _lists(row: Opponent, plan: Plan) -> list[DeckList]:
+def _lists(row: Opponent, plan: Plan) -> list[Deck]:
     """Return some human lists of each class that a row names, chosen by the seed."""
     found = []
     for cls in [*map(class_of, row.classes)] or NINE:
@@ -134,7 +134,7 @@ def _lists(row: Opponent, plan: Plan) -> list[DeckList]:
     return found
 
 
-def _chosen(cls: Class, named: str, n: int, seed: int, ruleset: str) -> list[DeckList]:
+def _chosen(cls: Class, named: str, n: int, seed: int, ruleset: str) -> list[Deck]:
     """Return n human lists of a class, in a random order of the seed. Raises DeckError."""
     lists, names = known_lists(cls, SIDES[named])
     if n > len(lists):
@@ -142,13 +142,13 @@ def _chosen(cls: Class, named: str, n: int, seed: int, ruleset: str) -> list[Dec
                         " fewer")
     order = np.argsort(derive((seed, Stream.DECK_FIELD, int(cls)), np.arange(len(lists))))[:n]
     cards = np.array(ids(ruleset), object)
-    return [DeckList(PREFIX + str(names[i]), cls.name, tuple(cards[lists[i].astype(np.int64)]))
+    return [Deck.of(PREFIX + str(names[i]), cls.name, tuple(cards[lists[i].astype(np.int64)]))
             for i in order]
 
 
-def _start(plan: Plan) -> tuple[DeckList, ...]:
+def _start(plan: Plan) -> tuple[Deck, ...]:
     """Return the decks that the first generation has, at most as many as it holds."""
-    found: list[DeckList] = []
+    found: list[Deck] = []
     own = class_of(plan.pool.cls)
     for name in plan.search.start:
         if name in HUMAN:
@@ -159,7 +159,7 @@ def _start(plan: Plan) -> tuple[DeckList, ...]:
     return tuple(found)
 
 
-def _refuse_twice(rows: Sequence[tuple[DeckList, str]]) -> None:
+def _refuse_twice(rows: Sequence[tuple[Deck, str]]) -> None:
     """Raise ConfigError for a deck that one agent plays twice, or two decks of one name."""
     seen: dict[str, tuple[Any, set[str]]] = {}
     for deck, agent in rows:
@@ -196,7 +196,7 @@ class FieldGames:
                               games // 2)
         return match.pairs(rows).ravel()
 
-    def play(self, executor: Executor, decks: Sequence[DeckList], games: int, key: Sequence[int],
+    def play(self, executor: Executor, decks: Sequence[Deck], games: int, key: Sequence[int],
              on_games: OnGames = lambda games: None, watch: bool = False) -> Array:
         """Play all meetings of n decks; return book.RESULT (n, m).
 

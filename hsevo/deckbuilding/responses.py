@@ -17,7 +17,7 @@ import numpy as np
 
 from hsevo import config
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.cards.decks import SIZE, DeckList, as_code
+from hsevo.cards.decks import SIZE, Deck, as_code
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Rates
 from hsevo.deckbuilding.confirm import deck_of
@@ -41,7 +41,7 @@ MOST_GAMES = 10**9
 class Response(NamedTuple):
     """The best deck of a search, and its rate in the games that chose it of a few, 0 to 1."""
 
-    deck: DeckList
+    deck: Deck
     rate: float
 
 
@@ -50,8 +50,8 @@ def checked_games(name: str, games: Any, decks: int) -> int:
     return config.whole(name, games, LEAST_GAMES * decks, MOST_GAMES)
 
 
-def field_of(decks: Sequence[DeckList], pilots: Sequence[str], agents: Mapping[str, Array],
-             start: Iterable[DeckList] = (), beside: Iterable[DeckList] = ()) -> Field:
+def field_of(decks: Sequence[Deck], pilots: Sequence[str], agents: Mapping[str, Array],
+             start: Iterable[Deck] = (), beside: Iterable[Deck] = ()) -> Field:
     """Return a field of decks, each with its pilot's name and an equal share.
 
     agents: AGENT (1,) by name. start: decks that a search begins with, each once. beside: decks
@@ -85,9 +85,9 @@ def plan_of(field: Field, hero: str, pilot: str, games: int, confirm: int, seed:
     }, "the arguments")
 
 
-def _named(deck: DeckList) -> str:
+def _named(deck: Deck) -> str:
     """Return what reads a deck again anywhere: its code, if it has one."""
-    return as_code(deck) if len(deck.cards) == SIZE else deck.name
+    return as_code(deck) if len(deck.ids) == SIZE else deck.name
 
 
 def best_response(executor: Executor, plan: Plan, field: Field,

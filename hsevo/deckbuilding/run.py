@@ -16,7 +16,7 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.cards.decks import Deck, DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config.deckbuilding import Plan, PoolSettings
 from hsevo.deckbuilding.book import COUNTS, RESULT, Rates, results_of
 from hsevo.deckbuilding.confirm import LAST, confirm, deck_of, files, games_to_confirm
@@ -235,7 +235,7 @@ class DeckEvolution(PoolRun[Plan]):
 
     @classmethod
     def sample(cls, plan: Plan, parts: tuple[DeckPool, Field]) -> tuple[
-            list[DeckList], int, Callable[[Executor, Sequence[DeckList]], object]]:
+            list[Deck], int, Callable[[Executor, Sequence[Deck]], object]]:
         """Return random decks, the games of each, and what plays some."""
         pool, field = parts
         key = (plan.seed, Stream.DECK_SEARCH, 0)

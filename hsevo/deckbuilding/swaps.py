@@ -30,7 +30,7 @@ import numpy as np
 
 from hsevo.agents.genomes.decks import joined
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.errors import ConfigError, DeckError
 from hsevo.play import match, tournament
 from hsevo.play.workers import Executor, OnGames
@@ -47,7 +47,7 @@ TOGETHER = 256  # decks of a setting, which travels to the workers with every jo
 class Trials:
     """A field of m decks, who plays them, and the pilot: agents AGENT (1 + m,), the pilot first."""
 
-    decks: tuple[DeckList, ...]
+    decks: tuple[Deck, ...]
     agents: Array
     ruleset: str = "cig2018"
     max_turns: int = 89
@@ -69,14 +69,14 @@ class Trials:
         """Return the seeds of pairs by number. stage: what they are played for."""
         return derive((self.seed, 3, Stream.ARENA, stage), pairs)
 
-    def scores(self, executor: Executor, decks: Sequence[DeckList], pairs: Array, stage: int,
+    def scores(self, executor: Executor, decks: Sequence[Deck], pairs: Array, stage: int,
                on_games: OnGames = lambda games: None) -> Array:
         """Play decks (n,) in pairs, (k,) for all or (n, k); return their scores (n, k)."""
         each = np.broadcast_to(pairs, (len(decks), np.shape(pairs)[-1]))
         own = np.broadcast_to(np.arange(len(decks))[:, None], each.shape)
         return self.scores_of(executor, decks, own, each, stage, on_games)
 
-    def scores_of(self, executor: Executor, decks: Sequence[DeckList], own: Array, pairs: Array,
+    def scores_of(self, executor: Executor, decks: Sequence[Deck], own: Array, pairs: Array,
                   stage: int, on_games: OnGames = lambda games: None) -> Array:
         """Return the scores (...) of pairs (...), each played by the deck of number own (...)."""
         found, flat = np.zeros(own.size), own.ravel()
@@ -89,7 +89,7 @@ class Trials:
                 found[here] = pair_scores(results.reshape(rows.shape))
         return found.reshape(own.shape)
 
-    def setting(self, decks: Sequence[DeckList]) -> match.Setting:
+    def setting(self, decks: Sequence[Deck]) -> match.Setting:
         """Return the rules of games of some decks, which have the numbers after the field's."""
         return match.Setting(self.ruleset, (*self.decks, *decks), "fair",
                              self.max_turns)
@@ -146,8 +146,8 @@ class Comparison:
     chance: float
 
 
-def race(executor: Executor, trials: Trials, deck: DeckList, pool: DeckPool, games: int, step: int,
-         on_games: OnGames = lambda games: None) -> tuple[DeckList, Swap] | None:
+def race(executor: Executor, trials: Trials, deck: Deck, pool: DeckPool, games: int, step: int,
+         on_games: OnGames = lambda games: None) -> tuple[Deck, Swap] | None:
     """Return the deck after the best swap, and the swap; None if no swap won anything.
 
     games: of the whole race, about. step: of several races, whose seeds differ.
@@ -170,34 +170,34 @@ def race(executor: Executor, trials: Trials, deck: DeckList, pool: DeckPool, gam
     return changed(deck, out, into), Swap(out, into, tried, float(gains[0]))
 
 
-def possible(deck: DeckList, pool: DeckPool) -> list[tuple[str, str]]:
+def possible(deck: Deck, pool: DeckPool) -> list[tuple[str, str]]:
     """Return all swaps of a deck's cards for those of a pool, as ids: out, in.
 
     The deck's own cards need not be in the pool; those that the pool keeps stay.
     """
-    had, cards = Counter(deck.cards), [card.id for card in pool.cards]
+    had, cards = Counter(deck.ids), [card.id for card in pool.cards]
     kept = dict(zip(cards, pool.least.tolist(), strict=True))
     outs = [id for id, n in had.items() if n > kept.get(id, 0)]
     ins = [id for id, most in zip(cards, pool.most.tolist(), strict=True) if had[id] < most]
     return [(out, into) for out in outs for into in ins if out != into]
 
 
-def refuse_lacking(deck: DeckList, pool: DeckPool) -> None:
+def refuse_lacking(deck: Deck, pool: DeckPool) -> None:
     """Raise DeckError if a deck lacks cards that the pool keeps: no swap would bring them."""
     for card, least in zip(pool.cards, pool.least.tolist(), strict=True):
-        if (n := deck.cards.count(card.id)) < least:
+        if (n := deck.ids.count(card.id)) < least:
             raise DeckError(f"keep has {least}x {card.name}, and '{deck.name}' has {n}; name cards"
                             " of the deck")
 
 
-def changed(deck: DeckList, out: str, into: str) -> DeckList:
+def changed(deck: Deck, out: str, into: str) -> Deck:
     """Return a deck with one card in the place of another, which keeps all else in its place."""
-    cards = list(deck.cards)
+    cards = list(deck.ids)
     cards[cards.index(out)] = into
-    return DeckList(f"{deck.name}-changed", deck.hero, tuple(cards))
+    return Deck.of(f"{deck.name}-changed", deck.hero_class, tuple(cards))
 
 
-def _gains(executor: Executor, trials: Trials, deck: DeckList, swaps: Sequence[tuple[str, str]],
+def _gains(executor: Executor, trials: Trials, deck: Deck, swaps: Sequence[tuple[str, str]],
            games: int, at: tuple[int, int], on_games: OnGames) -> Array:
     """Return what each swap (n,) is worth in points, by so many games of all."""
     rung, stage = at[0], sum(at)
@@ -225,7 +225,7 @@ def _main_effects(swaps: Sequence[tuple[str, str]], gaps: Array) -> Array:
     return np.asarray(effects - gaps.mean())
 
 
-def compare(executor: Executor, trials: Trials, before: DeckList, after: DeckList, games: int,
+def compare(executor: Executor, trials: Trials, before: Deck, after: Deck, games: int,
             on_games: OnGames = lambda games: None) -> Comparison:
     """Play a deck and a changed one in the same new games, so many each, against the field."""
     pairs = np.arange(whole_pairs(games, len(trials.decks)))
@@ -241,8 +241,8 @@ def whole_pairs(games: int, decks: int) -> int:
     return decks * ceil(games / (2 * decks))
 
 
-def improved(executor: Executor, trials: Trials, deck: DeckList, pool: DeckPool, games: int,
-             swaps: int, on_games: OnGames = lambda games: None) -> Iterator[tuple[DeckList, Swap]]:
+def improved(executor: Executor, trials: Trials, deck: Deck, pool: DeckPool, games: int,
+             swaps: int, on_games: OnGames = lambda games: None) -> Iterator[tuple[Deck, Swap]]:
     """Yield a deck after one swap, after two ... as long as a swap wins something in its race."""
     for step in range(swaps):
         found = race(executor, trials, deck, pool, games // swaps, step, on_games)

@@ -151,13 +151,13 @@ def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: st
     own = Deck(deck)
     pool = DeckPool.of(own.hero, trials.ruleset, collection=cards.pop("collection", None), **{
         name: config.in_order(name, cards.get(name, ())) for name in ("sets", "keep", "ban")})
-    races.refuse_lacking(own.plain, pool)
-    trials.setting([own.plain])  # refuses cards of another ruleset
+    races.refuse_lacking(own, pool)
+    trials.setting([own])  # refuses cards of another ruleset
     total = games + 4 * races.whole_pairs(confirm, len(trials.decks))
     with playing(total, workers_of(**team), progress) as (executor, meter):
-        steps = [*races.improved(executor, trials, own.plain, pool, games, swaps, meter.advance)]
-        last = steps[-1][0] if steps else own.plain
-        found = races.compare(executor, trials, own.plain, last, confirm, meter.advance)
+        steps = [*races.improved(executor, trials, own, pool, games, swaps, meter.advance)]
+        last = steps[-1][0] if steps else own
+        found = races.compare(executor, trials, own, last, confirm, meter.advance)
     return Improved(own, Deck(last, name=f"{own.name}-improved") if steps else own,
                     tuple(swap for _, swap in steps), found)
 
@@ -179,11 +179,11 @@ def card_values(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str
     games = config.whole("games", games, 2, 1_000_000)
     _, team, given = _parted(rules)
     trials, own = _trials(against, pilot, **given), Deck(deck)
-    trials.setting([own.plain])  # refuses cards of another ruleset
+    trials.setting([own])  # refuses cards of another ruleset
     pairs = races.whole_pairs(games, len(trials.decks))
     total = 2 * pairs * (1 + len({*own.ids}))
     with playing(total, workers_of(**team), progress) as (executor, meter):
-        return CardValues(own, *worth.values(executor, trials, own.plain, pairs, meter.advance))
+        return CardValues(own, *worth.values(executor, trials, own, pairs, meter.advance))
 
 
 def _parted(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:

@@ -19,7 +19,7 @@ from statistics import median
 import numpy as np
 
 from hsevo.agents.genomes.decks import joined
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config import Config, change
 from hsevo.evolution.confirm import games_to_confirm
 from hsevo.evolution.evolve import Execution
@@ -113,7 +113,7 @@ class EvolutionCosts:
             self.generation(plan, number) for number in generations))
 
 
-def measure(plan: Config, decks: Sequence[DeckList], references: Mapping[str, Array],
+def measure(plan: Config, decks: Sequence[Deck], references: Mapping[str, Array],
             opponents: StoredOpponents) -> EvolutionCosts:
     """Measure what a run of this config costs on this machine.
 

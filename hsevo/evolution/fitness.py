@@ -32,7 +32,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.errors import AgentError, did_you_mean
 from hsevo.play import match, tournament
@@ -225,7 +225,7 @@ def draw_hall(plan: Config, execution: int, number: int, champions: Array, field
 LEAST = 1e-6  # share of a mixture below which it is taken for 0
 
 
-def read_opponents(plan: Config, decks: Sequence[DeckList]) -> StoredOpponents:
+def read_opponents(plan: Config, decks: Sequence[Deck]) -> StoredOpponents:
     """Return the fixed opponents of a config, whose decks are `decks`. Raises AgentError."""
     fixed = plan.rating.opponents
     if fixed is None:

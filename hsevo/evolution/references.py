@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.genomes.decks import joined
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.play import players as hosted
 from hsevo.play.behaviour import unwatched
@@ -36,7 +36,7 @@ from hsevo.types import Array
 CHAMPION = "champion"
 
 
-def read_references(plan: Config, decks: Sequence[DeckList],
+def read_references(plan: Config, decks: Sequence[Deck],
                     trust: bool = False) -> dict[str, Array]:
     """Return the reference opponents of a config, AGENT (1,) or (1, d, d) by spec.
 

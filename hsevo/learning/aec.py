@@ -10,7 +10,7 @@ import gymnasium as gym
 import numpy as np
 from pettingzoo import AECEnv
 
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config import whole
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import DECK, RUNNING, WIN_0, WIN_1
@@ -38,7 +38,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
 
     metadata: dict[str, Any] = METADATA
 
-    def __init__(self, decks: Sequence[Sequence[DeckList]], seed: int, setting: Setting,
+    def __init__(self, decks: Sequence[Sequence[Deck]], seed: int, setting: Setting,
                  known: bool, history: bool = False, render_mode: str | None = None) -> None:
         self.possible_agents = [*AGENTS]
         self.metadata = {**METADATA, "opponent_deck": "known" if known else "hidden",

@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config import change
 from hsevo.config.learning import END_TO_END, Plan
 from hsevo.experiments.progress import pace
@@ -46,7 +46,7 @@ class LearningCosts:
         return plan.rounds * rounds + plan.periods * self.commit + measured * self.game
 
 
-def measure(plan: Plan, decks: Sequence[DeckList], agents: Mapping[str, Array],
+def measure(plan: Plan, decks: Sequence[Deck], agents: Mapping[str, Array],
             files: Mapping[str, bytes]) -> LearningCosts:
     """Measure what a run of this config costs on this machine.
 

@@ -21,7 +21,7 @@ import pandas as pd
 
 from hsevo.cards import tables
 from hsevo.cards.database import DeckDatabase, in_common
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.terms import Class
 from hsevo.learning.acting.actor import ANY, Actor
 from hsevo.learning.acting.agents import picked
@@ -42,7 +42,7 @@ class Builds(NamedTuple):
     """Decks of a class that a policy built."""
 
     cls: Class
-    decks: list[DeckList]  # (n,)
+    decks: list[Deck]  # (n,)
     bits: Array  # float64 (n, 30): the entropy of each choice
 
 
@@ -63,7 +63,7 @@ def drawn(actor: Actor, cls: Class, n: int, seed: int) -> Builds:
                   entropies(branch, cls, picks, actor.pool.most[cls]))
 
 
-def decks(actor: Actor, cls: Class, n: int, seed: int) -> list[DeckList]:
+def decks(actor: Actor, cls: Class, n: int, seed: int) -> list[Deck]:
     """Return n decks that a policy builds for a class: those of `hsevo decks built`."""
     assert actor.pool is not None
     return [actor.pool.deck(cls, one) for one in picked(actor, cls, n, seed)]
@@ -112,40 +112,40 @@ def described(builds: Builds) -> dict[str, Any]:
     these lists; archetype_share: how many of them have it, from 0 to 1.
     """
     decks, pool = builds.decks, tables.every_card()
-    costs = np.array([[pool[id].cost for id in deck.cards] for deck in decks])
+    costs = np.array([[pool[id].cost for id in deck.ids] for deck in decks])
     curve = np.bincount(np.minimum(costs, LATE).ravel(), minlength=LATE + 1) / len(decks)
     shared, lists = nearest(decks)
     archetype, times = Counter(lists["archetype"]).most_common(1)[0]
     return {"class": title(builds.cls), "entropy": float(builds.bits.mean()),
-            "different": len({tuple(sorted(deck.cards)) for deck in decks}),
-            "cards": len({id for deck in decks for id in deck.cards}), "cost": float(costs.mean()),
+            "different": len({tuple(sorted(deck.ids)) for deck in decks}),
+            "cards": len({id for deck in decks for id in deck.ids}), "cost": float(costs.mean()),
             **{f"mana_{cost}": float(number) for cost, number in enumerate(curve)},
             "in_common": float(shared.mean()), "archetype": archetype,
             "archetype_share": times / len(decks)}
 
 
-def cards_of(decks: Sequence[DeckList]) -> pd.DataFrame:
+def cards_of(decks: Sequence[Deck]) -> pd.DataFrame:
     """Return a row for each card that decks of one class hold, the most frequent first.
 
     Columns class, card, share (of the decks that hold it, 0 to 1), copies (the mean of all decks).
     """
     pool, n = tables.every_card(), len(decks)
-    held = Counter(id for deck in decks for id in {*deck.cards})
-    copies = Counter(id for deck in decks for id in deck.cards)
-    table = pd.DataFrame([{"class": title(Class[decks[0].hero]), "card": pool[id].name,
+    held = Counter(id for deck in decks for id in {*deck.ids})
+    copies = Counter(id for deck in decks for id in deck.ids)
+    table = pd.DataFrame([{"class": title(Class[decks[0].hero_class]), "card": pool[id].name,
                            "share": times / n, "copies": copies[id] / n}
                           for id, times in held.items()])
     return table.sort_values(["share", "copies", "card"], ascending=[False, False, True],
                              ignore_index=True)
 
 
-def nearest(decks: Sequence[DeckList]) -> tuple[Array, pd.DataFrame]:
+def nearest(decks: Sequence[Deck]) -> tuple[Array, pd.DataFrame]:
     """Return how many cards decks of one class, (n,), share with the nearest human list of it.
 
     Beside it what is known of these lists, a row each: deck (its name), archetype and so on.
     """
-    known, number = DeckDatabase.load().of_class(Class[decks[0].hero]), tables.index()
-    shared = in_common(np.array([[number[id] for id in deck.cards] for deck in decks]), known.decks)
+    known, number = DeckDatabase.load().of_class(Class[decks[0].hero_class]), tables.index()
+    shared = in_common(np.array([[number[id] for id in deck.ids] for deck in decks]), known.decks)
     first = shared.argmax(axis=1)
     facts = known.facts.iloc[first].reset_index(drop=True)
     return shared.max(axis=1), facts.assign(archetype=facts["archetype"].fillna(NAMELESS))

@@ -13,7 +13,7 @@ import pandas as pd
 
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import NET
-from hsevo.cards.decks import DeckList, as_code
+from hsevo.cards.decks import Deck, as_code
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, check_number, whole
 from hsevo.engine.jit import fingerprint
@@ -166,7 +166,7 @@ class _Source:
         self.folder, self.seed = folder, seed
         self.names = checkpoints.names(folder.path)  # it may be learning: none that comes later
         self.last = self.names[-1] if self.names else ""
-        self.classes = sorted({Class[deck.hero] for deck in folder.decks})
+        self.classes = sorted({Class[deck.hero_class] for deck in folder.decks})
         self.titles = [building.title(one) for one in self.classes]
 
     def spec(self, name: str = "") -> str:
@@ -213,9 +213,9 @@ class _Source:
 
     def meetings(self, games: int) -> dict[tuple[str, str], DeckMeeting]:
         """Return pairs of decks, by what was built and what it meets. Raises ConfigError."""
-        fixed: dict[str, list[DeckList]] = {}  # in the order of the config
+        fixed: dict[str, list[Deck]] = {}  # in the order of the config
         for deck in self.folder.decks:
-            fixed.setdefault(deck.hero, []).append(deck)
+            fixed.setdefault(deck.hero_class, []).append(deck)
         c = len(self.classes)
         n = worth.pairs(games, c, c) * c  # decks of a class
         last = {one: self.builder(one) for one in self.classes}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import numpy as np
 
 from hsevo.agents.shared.agent import AGENT
-from hsevo.cards.decks import Deck, DeckLike, DeckList, each_deck
+from hsevo.cards.decks import Deck, DeckLike, each_deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import MOST_MEMORY, parts, short, whole
 from hsevo.config.named import CIG2018
@@ -265,7 +265,7 @@ def _asked(function: str, battle: Mapping[str, Any], without: str = "") -> Again
     return found
 
 
-def _setting(decks: tuple[DeckList, ...], asked: AgainstFields) -> Setting:
+def _setting(decks: tuple[Deck, ...], asked: AgainstFields) -> Setting:
     ruleset, information = find_ruleset(asked["ruleset"]).name, asked["information"]
     parts(information if isinstance(information, str) else short(information))
     turns = whole("max_turns", asked["max_turns"], 1, MOST_TURNS)
@@ -273,16 +273,16 @@ def _setting(decks: tuple[DeckList, ...], asked: AgainstFields) -> Setting:
                    _is_wanted("all_places", asked["all_places"]))
 
 
-def _decks(first: Any, second: Any) -> tuple[Any, Any, tuple[DeckList, ...]]:
+def _decks(first: Any, second: Any) -> tuple[Any, Any, tuple[Deck, ...]]:
     """Return the numbers of both players' decks, int64 (m,), and all decks."""
-    known: dict[DeckList, int] = {}
+    known: dict[Deck, int] = {}
     own = _numbers(first, known)
     others = own if second is None else _numbers(second, known)
     return own, others, tuple(known)
 
 
-def _numbers(given: Any, known: dict[DeckList, int]) -> Any:
+def _numbers(given: Any, known: dict[Deck, int]) -> Any:
     listed = each_deck(given) if not isinstance(given, str) else [given]
     if not listed:
         raise ConfigError("decks is empty, but must name at least one deck")
-    return np.array([known.setdefault(Deck(one).plain, len(known)) for one in listed], np.int64)
+    return np.array([known.setdefault(Deck(one), len(known)) for one in listed], np.int64)

@@ -30,7 +30,7 @@ import pandas as pd
 
 from hsevo import sources
 from hsevo.cards.database import DeckDatabase
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError, brief
@@ -159,7 +159,7 @@ class LearningRun(Folder[Plan]):
     _state: dict[str, Any] | None = None  # what was committed when it was read
 
     @classmethod
-    def make(cls, path: Path, plan: Plan, decks: Sequence[DeckList],
+    def make(cls, path: Path, plan: Plan, decks: Sequence[Deck],
                agents: Mapping[str, Array], files: Mapping[str, bytes] | None = None) -> Self:
         """Make the folder, whole or not at all. Raises RunError.
 
@@ -179,7 +179,7 @@ class LearningRun(Folder[Plan]):
             return {AFTERSTATE: [plan.policy]}
         own = plan.network
         return {END_TO_END: [plan.policy], "teacher": [plan.start] * (plan.start != SCRATCH),
-                "class": sorted({deck.hero.lower() for deck in self.decks}) * own.pick_hero,
+                "class": sorted({deck.hero_class.lower() for deck in self.decks}) * own.pick_hero,
                 "actors": [own.actors] * (own.actors != "rounds")}
 
     def marks(self) -> dict[str, str]:
@@ -219,7 +219,7 @@ class LearningRun(Folder[Plan]):
         return [self.net(period) for period in range(self.periods)]
 
     @property
-    def decks(self) -> tuple[DeckList, ...]:
+    def decks(self) -> tuple[Deck, ...]:
         """The decks as they were when the run began. Raises RunError."""
         with self.reading("decks"):
             return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.deck_names))

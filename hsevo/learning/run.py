@@ -19,9 +19,8 @@ import pandas as pd
 
 from hsevo.agents.learned.nets import refuse_unknown
 from hsevo.agents.registry import NET, ROSTER
-from hsevo.cards import decks as api
 from hsevo.cards.deck_pool import DeckDraws
-from hsevo.cards.decks import DeckList, class_of, read_decks, refuse_lists
+from hsevo.cards.decks import Deck, class_of, read_decks, refuse_lists
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
@@ -115,7 +114,7 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
         super().__init__(_folder_of(str(path)))
 
     @classmethod
-    def read_parts(cls, plan: Plan) -> tuple[Sequence[DeckList], dict[str, Array],
+    def read_parts(cls, plan: Plan) -> tuple[Sequence[Deck], dict[str, Array],
                                              dict[str, bytes]]:
         """Read decks, agents and files; refuse keys that only the other policy reads."""
         refuse_unused(plan)
@@ -186,7 +185,7 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
         return Agent(spec)
 
     def build_decks(self, number: int = 1, *, classes: Sequence[str] = (), seed: int = 1,
-                    checkpoint: str | int = "", temperature: float = 1.0) -> list[api.Deck]:
+                    checkpoint: str | int = "", temperature: float = 1.0) -> list[Deck]:
         """Return decks that an end-to-end policy builds, `number` of each class, class after class.
 
         classes: by default those that it learned to build for. temperature: 0 for the best card
@@ -198,9 +197,9 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
         from hsevo.learning.acting.agents import built_decks
 
         heroes = [class_of(one) for one in in_order("classes", classes)] or sorted(
-            {Class[deck.hero] for deck in self.decks})
+            {Class[deck.hero_class] for deck in self.decks})
         record = self.agent(checkpoint, temperature).record
-        return [api.Deck(deck, name=f"{deck.hero.lower()}-{k}") for one in heroes
+        return [Deck(deck, name=f"{deck.hero_class.lower()}-{k}") for one in heroes
                 for k, deck in enumerate(built_decks(record, one, number, seed), 1)]
 
     def deck_building(self, number: int = 200, *, every: int = 1, games: int = built.GAMES,
@@ -381,7 +380,7 @@ def _folder_of(name: str) -> Path:
     return Path(source)
 
 
-def unlearned(spec: str, decks: Iterable[DeckList]) -> str:
+def unlearned(spec: str, decks: Iterable[Deck]) -> str:
     """Return what decks the player of a run folder learned with, if not with all of these; or "".
 
     In words that go on after its name. Also "" for other agents, and where the decks can't be read:

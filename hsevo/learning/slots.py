@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.agents.learned import nets
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.engine.game.setup import DECKLIST
 from hsevo.engine.record.codec import N_MOVES, PLACES, TARGETS
 from hsevo.engine.record.state import DECK, STATE
@@ -313,7 +313,7 @@ class Slots:
             list(self._pool.map(run, range(len(self._parts))))
 
 
-def deck_lists(decks: tuple[DeckList, ...], ruleset: str) -> Array:
+def deck_lists(decks: tuple[Deck, ...], ruleset: str) -> Array:
     """Return the cards of each deck as numbers of the vocabulary, sorted, int16 (d, DECK)."""
     rows = vocabulary.rows(ruleset)
     found = np.zeros((len(decks), DECK), np.int16)

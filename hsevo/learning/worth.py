@@ -6,7 +6,7 @@
 
 A pair of games has the same two decks and the same seed, and the other deck begins. Decks that are
 drawn are a sample: pairs that share one are not independent, and intervals count that as those of
-matches on human lists do (strength/arena.py). A deck that is fixed is no sample. Nor are classes:
+matches on human lists do (strength/drawn.py). A deck that is fixed is no sample. Nor are classes:
 what counts is how pairs of the same two classes differ.
 """
 
@@ -22,7 +22,7 @@ import pandas as pd
 
 from hsevo.cards import deck_pool
 from hsevo.cards.database import DeckDatabase
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.pool import CardPool
@@ -31,6 +31,7 @@ from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
 from hsevo.strength import arena, rating
+from hsevo.strength.drawn import design_effect
 from hsevo.strength.roster import contents
 from hsevo.types import Array
 
@@ -49,7 +50,7 @@ class DeckSide(NamedTuple):
     sampled: whether they are drawn, as a sample of many; else they are the decks that are meant.
     """
 
-    decks: Sequence[Sequence[DeckList]]
+    decks: Sequence[Sequence[Deck]]
     sampled: bool
 
 
@@ -58,8 +59,8 @@ class DeckMeeting(NamedTuple):
 
     own: DeckSide
     others: DeckSide
-    first: list[DeckList]
-    second: list[DeckList]
+    first: list[Deck]
+    second: list[Deck]
     classes: Array
 
     @classmethod
@@ -77,7 +78,7 @@ def pairs(games: int, own: int, others: int) -> int:
     return ceil(games / (2 * own * others))
 
 
-def _taken(side: DeckSide, cls: Array, rounds: Array, number: Array) -> list[DeckList]:
+def _taken(side: DeckSide, cls: Array, rounds: Array, number: Array) -> list[Deck]:
     """Return the deck of a side in each pair: of a sample another one in each, by its number; else
     each class of the other side meets those of a class in turn, round by round.
     """
@@ -92,7 +93,7 @@ def play(executor: Executor, meetings: Sequence[DeckMeeting], pilot: Array, rule
     They are twice those that a pair's first deck won, -1 for a pair with a game that the engine
     refused. rules: without decks. Raises ConfigError, GameError.
     """
-    number: dict[DeckList, int] = {}
+    number: dict[Deck, int] = {}
     parts = []
     for one in meetings:
         own, theirs = ([number.setdefault(deck, len(number)) for deck in side]
@@ -139,14 +140,14 @@ def _rate(meeting: DeckMeeting, points: Array, rows: Array) -> dict[str, Any]:
         _, cell = np.unique(meeting.classes[rows], axis=0, return_inverse=True)
         cell = cell.ravel()
         within = scores - (np.bincount(cell, scores) / np.bincount(cell))[cell]
-        effect = arena.design_effect(within, first, second)
+        effect = design_effect(within, first, second)
     found = rating.rate(np.bincount(points[rows], minlength=5) / effect)
     return {"games": 2 * len(rows), "decks": len({contents(meeting.first[k]) for k in rows}),
             "lists": len({contents(meeting.second[k]) for k in rows}),
             "rate": found.value, "low": found.low, "high": found.high}
 
 
-def _numbers(decks: Sequence[DeckList], rows: Array, sampled: bool, known: dict[Any, int]) -> Array:
+def _numbers(decks: Sequence[Deck], rows: Array, sampled: bool, known: dict[Any, int]) -> Array:
     """Return numbers of decks: the same for the same cards; of fixed ones, another for each pair.
     """
     return np.array([known.setdefault(
@@ -154,14 +155,14 @@ def _numbers(decks: Sequence[DeckList], rows: Array, sampled: bool, known: dict[
         for k in rows], np.int64)
 
 
-def drawn_lists(cls: Class, pool: CardPool | None, n: int, seed: int) -> list[DeckList]:
+def drawn_lists(cls: Class, pool: CardPool | None, n: int, seed: int) -> list[Deck]:
     """Return n human lists of a class, drawn from those that have cards of a pool alone.
 
     Raises ConfigError if there is none.
     """
     assert pool is not None  # it builds decks
     known, inside = DeckDatabase.load().of_class(cls), {*pool.ids}
-    decks = [deck for deck in map(known.deck, range(len(known))) if inside.issuperset(deck.cards)]
+    decks = [deck for deck in map(known.deck, range(len(known))) if inside.issuperset(deck.ids)]
     if not decks:
         raise ConfigError(f"no human list of a {cls.name.lower()} has cards of this ruleset's"
                           " Standard alone")

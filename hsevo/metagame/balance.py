@@ -28,7 +28,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.cards import tables
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config.overlays import FACTS, written
 from hsevo.errors import RunError
 from hsevo.play import match, tournament
@@ -43,7 +43,7 @@ from hsevo.types import Array
 
 Changes: TypeAlias = tuple[tuple[str, str, int], ...]  # card, fact, steps up or down; sorted
 # Of a proposal and of decks that challenged the field before: those that challenge it now.
-Respond: TypeAlias = Callable[[Changes, tuple[DeckList, ...]], tuple[DeckList, ...]]
+Respond: TypeAlias = Callable[[Changes, tuple[Deck, ...]], tuple[Deck, ...]]
 
 KEPT = 5  # proposals of each size
 AGAIN = 4  # times as many games of those that were kept, with new seeds
@@ -61,7 +61,7 @@ class Tried(NamedTuple):
 
     changes: Changes
     rates: Array
-    challengers: tuple[DeckList, ...] = ()
+    challengers: tuple[Deck, ...] = ()
 
     @property
     def size(self) -> int:
@@ -82,7 +82,7 @@ class BalancedField:
     by id; none: all.
     """
 
-    decks: tuple[DeckList, ...]
+    decks: tuple[Deck, ...]
     facts: tuple[tuple[tuple[str, str], ...], ...]
     agents: Array
     ruleset: str
@@ -91,7 +91,7 @@ class BalancedField:
     only: frozenset[str] = frozenset()
 
     def play(self, executor: Executor, changes: Changes, games: int, stage: int,
-             on_games: OnGames, challengers: tuple[DeckList, ...] = ()) -> Tried:
+             on_games: OnGames, challengers: tuple[Deck, ...] = ()) -> Tried:
         """Play every two decks after some changes, `games` from either seat, on common seeds.
 
         Challengers meet the decks of the field alone.
@@ -110,7 +110,7 @@ class BalancedField:
         rates[j, i] = 1 - rates[i, j]
         return Tried(changes, rates, challengers)
 
-    def facts_with(self, challengers: Sequence[DeckList]) -> list[tuple[tuple[str, str], ...]]:
+    def facts_with(self, challengers: Sequence[Deck]) -> list[tuple[tuple[str, str], ...]]:
         """Return `facts`, and those of decks that challenge the field."""
         return [*self.facts, *(facts_of(deck, self.ruleset, self.may_change)
                                for deck in challengers)]
@@ -203,7 +203,7 @@ def search(executor: Executor, field: BalancedField, most: int, proposals: int, 
     challenged the one that it was made of. If it is worth a place even so, decks evolve against it,
     beginning with these, and it must win its place against the new ones.
     """
-    def play(changes: Changes, challengers: tuple[DeckList, ...], times: int = 1) -> Tried:
+    def play(changes: Changes, challengers: tuple[Deck, ...], times: int = 1) -> Tried:
         return field.play(executor, changes, times * games // 2, times, on_games, challengers)
 
     def keep(tried: Tried, cell: list[Tried]) -> None:
@@ -285,13 +285,13 @@ def _inside(field: BalancedField, card: str, fact: str, steps: int) -> bool:
     return low <= tables.fact_of(card, fact, field.ruleset) + steps <= high
 
 
-def facts_of(deck: DeckList, ruleset: str, allowed: Callable[[str], bool]) -> tuple[
+def facts_of(deck: Deck, ruleset: str, allowed: Callable[[str], bool]) -> tuple[
         tuple[str, str], ...]:
     """Return the facts of a deck's cards that may change, (card, fact); cards by their names.
 
     allowed: of a card's id.
     """
-    return tuple((tables.title(id, ruleset), fact) for id in dict.fromkeys(deck.cards)
+    return tuple((tables.title(id, ruleset), fact) for id in dict.fromkeys(deck.ids)
                  if allowed(id) for fact in tables.facts_of(id, ruleset))
 
 

@@ -191,9 +191,9 @@ def _field(decks: list[DeckLike], pilot: str, asked: BalanceSettings) -> search.
     if is_overlay(base):
         raise ConfigError("ruleset is an overlay, and proposals are overlays of a ruleset; name"
                           f" {tables.base_of(base)}")
-    plain = tuple(Deck(deck).plain for deck in decks)
+    plain = tuple(Deck(deck) for deck in decks)
     only = {tables.card_of(card, base) for card in asked.cards}
-    if lacking := only - {id for deck in plain for id in deck.cards}:
+    if lacking := only - {id for deck in plain for id in deck.ids}:
         raise CardError(f"no deck has {tables.cards(base)[min(lacking)].name}; name cards of the"
                         " decks")
     facts = tuple(search.facts_of(deck, base, lambda id: not only or id in only) for deck in plain)

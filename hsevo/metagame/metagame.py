@@ -299,7 +299,7 @@ def each_once(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
         raise DeckError(f"name at least two decks{f': {listed[0]} is one' if listed else ''}")
     known: dict[object, DeckLike] = {}
     for deck in listed:
-        same = known.setdefault(contents(Deck(deck).plain), deck)
+        same = known.setdefault(contents(Deck(deck)), deck)
         if same is not deck:
             raise DeckError(f"{Deck(same).name} and {Deck(deck).name} are the same deck; give it"
                             " once")
@@ -437,7 +437,7 @@ class Nerf:
         lineup = self.after.arena.lineup
         old, new = (tables.cards(name) for name in (tables.base_of(self.ruleset), self.ruleset))
         (deck,) = lineup.decks_of(agent)
-        return sum(old[id] != new[id] for id in lineup.decks[deck].cards)
+        return sum(old[id] != new[id] for id in lineup.decks[deck].ids)
 
     def __repr__(self) -> str:
         most = self.table.iloc[0]

@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hsevo.cards import decks as plain
 from hsevo.cards import tables
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import Deck
@@ -79,7 +78,7 @@ class FieldSearches:
                 for when in self.rulesets:
                     run = self._run(cls, when, where, {**team, "progress": (
                         team["progress"] if path else False)}, bool(team["progress"] is True))
-                    deck = run.best.plain
+                    deck = run.best
                     name = known.get(contents(deck))
                     if name is None:
                         name = known[contents(deck)] = _free(f"evolved-{cls.lower()}-{when}", taken)
@@ -90,7 +89,7 @@ class FieldSearches:
 
     def _own(self, cls: str) -> list[Agent]:
         """Return the decks of a class in the field."""
-        return [one for one in self.field if _deck_of(one).hero.title() == cls]
+        return [one for one in self.field if _deck_of(one).hero == cls]
 
     def _run(self, cls: str, when: str, where: Path, team: dict[str, Any],
              say: bool) -> DeckEvolution:
@@ -124,7 +123,7 @@ class Responder:
     def __init__(self, field: balance.BalancedField, pilot: str, games: int) -> None:
         self.field, self.pilot = field, pilot
         self.games = responses.checked_games("evolve_games", games, len(field.decks))
-        self.classes = [*dict.fromkeys(deck.hero for deck in field.decks)]
+        self.classes = [*dict.fromkeys(deck.hero_class for deck in field.decks)]
 
     def most_games(self, times: int, more: int = 1) -> int:
         """Return how many games are played at most, if decks evolve so many times."""
@@ -133,25 +132,25 @@ class Responder:
 
     def respond(self, executor: Executor, on_games: OnGames) -> balance.Respond:
         """Return what evolves challengers after a proposal, beginning with earlier ones, too."""
-        def evolve(changes: balance.Changes, known: tuple[plain.DeckList, ...]
-                   ) -> tuple[plain.DeckList, ...]:
+        def evolve(changes: balance.Changes, known: tuple[Deck, ...]
+                   ) -> tuple[Deck, ...]:
             return tuple(one.deck for one in self._new(executor, changes, known, 1, on_games))
         return evolve
 
     def last(self, executor: Executor, changes: Sequence[balance.Changes],
-             known: Iterable[tuple[plain.DeckList, ...]], on_games: OnGames
+             known: Iterable[tuple[Deck, ...]], on_games: OnGames
              ) -> list[tuple[responses.Response, ...]]:
         """Return those that evolve last, after each proposal; all begin with the same decks."""
         everyone = tuple(deck for decks in known for deck in decks)
         return [self._new(executor, one, everyone, LAST, on_games) for one in changes]
 
-    def _new(self, executor: Executor, changes: balance.Changes, known: Sequence[plain.DeckList],
+    def _new(self, executor: Executor, changes: balance.Changes, known: Sequence[Deck],
              more: int, on_games: OnGames) -> tuple[responses.Response, ...]:
         """Return the best deck of each class, but for those of the field itself."""
         found, own = [], {contents(deck) for deck in self.field.decks}
         taken = {deck.name for deck in self.field.decks}
         for cls in self.classes:
-            start = [deck for deck in (*self.field.decks, *known) if deck.hero == cls]
+            start = [deck for deck in (*self.field.decks, *known) if deck.hero_class == cls]
             field = responses.field_of(self.field.decks, [self.pilot] * len(self.field.decks),
                                        {self.pilot: self.field.agents}, start)
             plan = responses.plan_of(field, cls, self.pilot, more * self.games, more * CHOOSING,
@@ -160,7 +159,7 @@ class Responder:
                                      self.field.max_turns)
             one = responses.best_response(executor, plan, field, on_games)
             if contents(one.deck) not in own:
-                deck = plain.DeckList(_free(f"evolved-{cls.lower()}", taken), cls, one.deck.cards)
+                deck = Deck.of(_free(f"evolved-{cls.lower()}", taken), cls, one.deck.ids)
                 found.append(one._replace(deck=deck))
         return tuple(found)
 
@@ -198,7 +197,7 @@ def own_seed(seed: int, stage: int = 0) -> int:
 
 def _classes(chosen: Sequence[Agent], given: Iterable[str], rulesets: Sequence[str]) -> list[str]:
     decks = [_deck_of(one) for one in chosen]
-    here = [*dict.fromkeys(deck.hero.title() for deck in decks)]
+    here = [*dict.fromkeys(deck.hero for deck in decks)]
     named = [given] if isinstance(given, str) else in_order("classes", given)
     if named == [ALL]:
         return here
@@ -211,7 +210,7 @@ def _classes(chosen: Sequence[Agent], given: Iterable[str], rulesets: Sequence[s
     if named:
         return [cls for cls in here if cls.lower() in {str(name).lower() for name in named}]
     old, new = (tables.cards(name) for name in (rulesets[0], rulesets[-1]))
-    hit = {deck.hero.title() for deck in decks if any(old[id] != new[id] for id in deck.cards)}
+    hit = {deck.hero for deck in decks if any(old[id] != new[id] for id in deck.ids)}
     return [cls for cls in here if not hit or cls in hit]
 
 
@@ -249,6 +248,6 @@ def _free(name: str, taken: set[str]) -> str:
     return free
 
 
-def _deck_of(one: Agent) -> plain.DeckList:
+def _deck_of(one: Agent) -> Deck:
     assert one.deck is not None
-    return one.deck.plain
+    return one.deck

@@ -23,7 +23,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo import config
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck, digested
 from hsevo.config import Count, Name, Rules
 from hsevo.config.models import Names
 from hsevo.errors import DeckError
@@ -69,20 +69,20 @@ class SeriesLineup:
     plan: SeriesPlan
     names: tuple[str, str]
     players: Array  # AGENT (2,) or (2, d, d)
-    decks: tuple[DeckList, ...]
+    decks: tuple[Deck, ...]
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
 
     @classmethod
     def checked(cls, plan: SeriesPlan, names: tuple[str, str], players: Array,
-                decks: tuple[DeckList, ...], mine: Sequence[int], theirs: Sequence[int]) -> Self:
+                decks: tuple[Deck, ...], mine: Sequence[int], theirs: Sequence[int]) -> Self:
         """Return line-ups that can play series. Raises DeckError, ConfigError, AgentError."""
         least = 1 + plan.ban
         for whose, own in (("mine", mine), ("theirs", theirs)):
             if not least <= len(own) <= MOST:
                 raise DeckError(f"{whose} has {len(own)} deck{'s'[:len(own) != 1]}, but a line-up"
                                 f"{' with a ban' if plan.ban else ''} has {least} to {MOST}")
-            heroes = [decks[deck].hero for deck in own]
+            heroes = [decks[deck].hero_class for deck in own]
             if twice := next((one for one in heroes if heroes.count(one) > 1), None):
                 raise DeckError(f"{whose} has two decks of {twice.capitalize()}, but a line-up has"
                                 " one of a class at most")
@@ -106,7 +106,8 @@ class SeriesLineup:
     @property
     def digest(self) -> str:
         """A fingerprint of agents and decks that does not depend on file names."""
-        content = repr((self.decks, self.mine, self.theirs, closed.digest(self.plan.information)))
+        content = (f"({digested(self.decks)}, {self.mine!r}, {self.theirs!r},"
+                   f" {closed.digest(self.plan.information)!r})")
         return hashlib.sha256(self.players.tobytes() + content.encode()).hexdigest()[:16]
 
     @property

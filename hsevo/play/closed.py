@@ -13,7 +13,7 @@ from hsevo import config
 from hsevo.agents.shared.belief import BELIEF, CLASSES, LISTED
 from hsevo.agents.shared.guessing import EPSILON, SIZE, UNIFORM, log_likelihood
 from hsevo.cards.database import DeckDatabase
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import GROUP_CLASSES, Class
 from hsevo.config.named import exists
@@ -47,13 +47,13 @@ def digest(information: str) -> str:
     return DeckDatabase.read(path).digest if path else ""
 
 
-def check_classes(decks: Sequence[DeckList], belief: Array) -> None:
+def check_classes(decks: Sequence[Deck], belief: Array) -> None:
     """Refuse decks of a class of which no list is known. Raises DeckError."""
     if len(belief) == 0 or belief["method"][0] == UNIFORM:
         return
     first = belief["first"][0]
     for deck in decks:
-        cls = Class[deck.hero]
+        cls = Class[deck.hero_class]
         if first[cls] == first[cls + 1]:
             has = [Class(int(k)).name.title() for k in np.flatnonzero(np.diff(first))]
             raise DeckError(f"the deck database has no {cls.name.title()} deck, so nobody could"

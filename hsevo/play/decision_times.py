@@ -22,7 +22,7 @@ import numpy as np
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.engine.record.state import STATE
 from hsevo.play import players as hosted
 from hsevo.play.entry import Command, call
@@ -45,7 +45,7 @@ MOST = 20  # games of a pair of decks in one call
 class Positions:
     """Positions in which somebody has to move, in random order. decks: those of the games."""
 
-    decks: tuple[DeckList, ...]
+    decks: tuple[Deck, ...]
     states: Array  # STATE (n,)
     seats: Array  # (n, 2): the decks of player 0 and 1
 
@@ -71,7 +71,7 @@ class Times:
     decisions: int
 
 
-def positions(decks: Sequence[DeckList], seed: int = 1) -> Positions:
+def positions(decks: Sequence[Deck], seed: int = 1) -> Positions:
     """Return all decisions of games of EVA of 2018 against itself, EACH with every pair of decks.
     """
     first, second = (part.ravel() for part in np.indices((len(decks),) * 2).repeat(EACH, axis=2))

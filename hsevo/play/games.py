@@ -30,7 +30,7 @@ import numpy.typing as npt
 from hsevo.agents.registry import check_agents
 from hsevo.agents.shared.agent import AGENT
 from hsevo.agents.shared.belief import BELIEF
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import tables
 from hsevo.config import MOST_MEMORY, as_whole, refuse_memory
 from hsevo.engine.record.codec import END, N_MOVES
@@ -44,7 +44,7 @@ from hsevo.types import Array
 
 __all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "GameBatch"]
 
-Decks: TypeAlias = DeckList | Sequence[DeckList]
+Decks: TypeAlias = Deck | Sequence[Deck]
 MOST_TURNS = 32_000
 BLANK = 2  # `ordered` of a state without its hidden cards, which nobody can play on
 GAME_BYTES = STATE.itemsize + N_MOVES  # a state and its row of legal moves
@@ -90,7 +90,7 @@ class GameBatch:
         turns = as_whole(max_turns)
         if turns is None or not 1 <= turns <= MOST_TURNS:
             raise ValueError(f"max_turns is {max_turns}, but must be from 1 to {MOST_TURNS:,}")
-        known: dict[DeckList, int] = {}
+        known: dict[Deck, int] = {}
         pairings = np.zeros(len(numbers), PAIRING).view(np.recarray)
         pairings.seed, pairings.games = numbers, 1
         pairings.deck_a = _places("decks_0", decks_0, known, len(numbers))
@@ -313,11 +313,11 @@ def _length(seeds: Sized) -> int:
         return 1
 
 
-def _places(name: str, decks: Decks, known: dict[DeckList, int], n: int) -> Array:
+def _places(name: str, decks: Decks, known: dict[Deck, int], n: int) -> Array:
     """Return the index (n,) of each deck in `known`, adding new decks to it."""
-    listed = [decks] * n if isinstance(decks, DeckList | str) else list(decks)
+    listed = [decks] * n if isinstance(decks, Deck | str) else list(decks)
     for deck in listed:
-        if not isinstance(deck, DeckList):
+        if not isinstance(deck, Deck):
             raise TypeError(f"{name} holds {deck!r}, but must be a Deck, or one for each seed;"
                             " hsevo.cards.decks.read_deck makes one of a name or a file")
     if len(listed) != n:

@@ -19,7 +19,7 @@ from hsevo.agents.learned.nets import grows_tree, keep, numbered
 from hsevo.agents.mcts.tree import TREE
 from hsevo.agents.shared.agent import AGENT, ONE_AHEAD, WITH_TREE
 from hsevo.agents.shared.scratch import SCRATCH, TRUE
-from hsevo.cards.decks import DeckList, refuse_foreign
+from hsevo.cards.decks import Deck, refuse_foreign
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
 from hsevo.engine import jit
@@ -53,7 +53,7 @@ class Setting:
     """
 
     ruleset: str = "cig2018"
-    decks: tuple[DeckList, ...] = ()
+    decks: tuple[Deck, ...] = ()
     information: str = "fair"  # what look-aheads may know: config.INFORMATION
     max_turns: int = 89
     # Whether who plays through Python is offered every place for a minion; None: people are.
@@ -103,13 +103,13 @@ def check_places(all_places: Any) -> bool | None:
 
 
 @functools.lru_cache(maxsize=16)
-def decklists(decks: tuple[DeckList, ...], ruleset: str) -> np.recarray[Any, Any]:
+def decklists(decks: tuple[Deck, ...], ruleset: str) -> np.recarray[Any, Any]:
     """Return decks (n,) as records for the kernels."""
     numbers = index(ruleset)
     lists = np.zeros(len(decks), DECKLIST).view(np.recarray)
     for row, deck in zip(lists, decks, strict=True):
-        row.cls, row.n = Class[deck.hero], len(deck.cards)
-        row.cards[: row.n] = [numbers[card] for card in deck.cards]
+        row.cls, row.n = Class[deck.hero_class], len(deck.ids)
+        row.cards[: row.n] = [numbers[card] for card in deck.ids]
     return lists
 
 

@@ -21,7 +21,7 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import check_agents
 from hsevo.agents.shared.agent import agent
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, HsevoError, RunError
 from hsevo.files import read_json, undamaged, write_whole
@@ -112,14 +112,14 @@ def agent_of(data: Mapping[str, Any]) -> Array:
     return agent(int(data["kind"]), tuple(data["budget"]), data["w"])
 
 
-def deck_data(deck: DeckList) -> dict[str, Any]:
+def deck_data(deck: Deck) -> dict[str, Any]:
     """Return a deck as data that json.dumps takes."""
-    return {"name": deck.name, "hero": deck.hero, "cards": [*deck.cards]}
+    return {"name": deck.name, "hero": deck.hero_class, "cards": [*deck.ids]}
 
 
-def deck_of(data: Mapping[str, Any]) -> DeckList:
+def deck_of(data: Mapping[str, Any]) -> Deck:
     """Return the deck that `deck_data` made data of.
 
     Raises LookupError, TypeError or ValueError if it is damaged.
     """
-    return DeckList(str(data["name"]), str(data["hero"]), tuple(data["cards"]))
+    return Deck.of(str(data["name"]), str(data["hero"]), tuple(data["cards"]))

@@ -22,7 +22,7 @@ import numpy as np
 from hsevo.agents.learned import nets
 from hsevo.agents.mcts.named import is_timed
 from hsevo.agents.shared.agent import AGENT, RANDOM, agent
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError
 from hsevo.play.acts import Act
 from hsevo.play.match import Setting
@@ -54,7 +54,7 @@ class Decision(NamedTuple):
 class Bot(Protocol):
     """A hosted player that plays games move by move."""
 
-    def start(self, deck: DeckList) -> Any:
+    def start(self, deck: Deck) -> Any:
         """Return the memory with which a game begins. Raises ConfigError for another class."""
 
     def fork(self, memory: Any) -> Any:
@@ -96,14 +96,14 @@ class PlayerFamily(Protocol):
         Raises AgentError, RunError, ConfigError.
         """
 
-    def check(self, agents: Array, decks: Sequence[DeckList]) -> None:
+    def check(self, agents: Array, decks: Sequence[Deck]) -> None:
         """Raise ConfigError if one of its players, AGENT (n,), can't play one of these decks."""
 
     def traits(self, agent: Array) -> str:
         """Return what sets the games of a player, AGENT (1,), apart, in words; "" for nothing."""
 
-    def built(self, decks: tuple[DeckList, DeckList], agents: Sequence[Array], ruleset: str,
-              seed: int) -> tuple[DeckList, DeckList]:
+    def built(self, decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
+              seed: int) -> tuple[Deck, Deck]:
         """Return the decks of a game after its players have built theirs, if they do."""
 
     def bot(self, agent: Array) -> Bot:
@@ -209,8 +209,8 @@ def refuse_unfair(setting: Setting) -> None:
                           f" with --information {setting.information}")
 
 
-def built(decks: tuple[DeckList, DeckList], agents: Sequence[Array | None], ruleset: str,
-          seed: int) -> tuple[DeckList, DeckList]:
+def built(decks: tuple[Deck, Deck], agents: Sequence[Array | None], ruleset: str,
+          seed: int) -> tuple[Deck, Deck]:
     """Return the decks of a game after players that build theirs have done so.
 
     agents: AGENT (1,) of players 0 and 1; None for one that plays through Python.

@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
-from hsevo.cards.decks import DeckList, read_deck, refuse_foreign
+from hsevo.cards.decks import Deck, read_deck, refuse_foreign
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Class, Counter, Keyword, Kind
 from hsevo.config import as_plain
@@ -247,7 +247,7 @@ class Position:
     """
 
     def __init__(self, data: Mapping[str, Any], where: str = "the position",
-                 decks: Callable[[str], DeckList] = read_deck) -> None:
+                 decks: Callable[[str], Deck] = read_deck) -> None:
         if not isinstance(data, Mapping):
             raise ConfigError(f"{where} must be an object with the keys me and opponent")
         file = check(PositionFile, dict(data), where)
@@ -265,7 +265,7 @@ class Position:
         return cls(data, printable(path))
 
     @classmethod
-    def of(cls, state: Array, ruleset: str, decks: Sequence[DeckList] = ()) -> Self:
+    def of(cls, state: Array, ruleset: str, decks: Sequence[Deck] = ()) -> Self:
         """Return the position of a state, STATE (1,); decks: the lists of players 0 and 1.
 
         Raises GameError unless a player is to make a move of its turn, and for what only a player
@@ -280,7 +280,7 @@ class Position:
         data, known, me = describe(state, ruleset), cards_of(ruleset), int(state[0]["me"])
         for side, player in ((data["me"], me), (data["opponent"], 1 - me)):
             if decks:
-                side["deck_list"] = [_word(known, id) for id in decks[player].cards]
+                side["deck_list"] = [_word(known, id) for id in decks[player].ids]
                 side["deck_name"] = decks[player].name
         return cls(data)
 
@@ -302,7 +302,7 @@ class Position:
         return hash(self.state.tobytes())
 
     def __str__(self) -> str:
-        mine, theirs = (self.decks[k].hero.title() for k in (self.player, 1 - self.player))
+        mine, theirs = (self.decks[k].hero for k in (self.player, 1 - self.player))
         return f"{mine} to move against {theirs}, turn {int(self.state[0]['turn'])}, {self.ruleset}"
 
     def __repr__(self) -> str:
@@ -316,14 +316,14 @@ def is_position(data: Any) -> bool:
 
 
 def _made(file: PositionFile,
-          read: Callable[[str], DeckList]) -> tuple[tuple[DeckList, DeckList], Array]:
+          read: Callable[[str], Deck]) -> tuple[tuple[Deck, Deck], Array]:
     """Return the deck lists of players 0 and 1, and the state."""
     known = cards_of(file.ruleset)
     hands, decks, lists = [], [], []
     for where in SIDES:
         side: SidePosition = getattr(file, where)
         listed = _listed(side, known, read, file.ruleset, where)
-        hand, deck = dealt(side, known, () if listed is None else listed.cards, file.seed, where)
+        hand, deck = dealt(side, known, () if listed is None else listed.ids, file.seed, where)
         hands.append(hand)
         decks.append(deck)
         lists.append(listed)
@@ -334,30 +334,30 @@ def _made(file: PositionFile,
     return ((mine, theirs) if file.player == 0 else (theirs, mine)), state
 
 
-def _listed(side: SidePosition, known: Cards, read: Callable[[str], DeckList], ruleset: str,
-            where: str) -> DeckList | None:
+def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck], ruleset: str,
+            where: str) -> Deck | None:
     """Return the deck list that a side names; None if it names none."""
     hero, name = side.hero_class.upper(), side.deck_name
     if side.deck_list is None:
         return None
     if isinstance(side.deck_list, str):
         found = read(side.deck_list)
-        if found.hero != hero:
-            raise DeckError(f"{where}.deck_list: the deck {found.name} is a {found.hero.title()}'s,"
+        if found.hero_class != hero:
+            raise DeckError(f"{where}.deck_list: the deck {found.name} is a {found.hero}'s,"
                             f" but the class is {side.hero_class}")
         try:
             refuse_foreign([found], ruleset)
         except DeckError as error:
             raise DeckError(f"{where}.deck_list: {error}") from None
-        return DeckList(name or found.name, hero, found.cards)
+        return Deck.of(name or found.name, hero, found.ids)
     ids = [known.id(word, f"{where}.deck_list", Kind.MINION, Kind.SPELL, Kind.WEAPON)
            for word in many(side.deck_list, f"{where}.deck_list")]
     if len(ids) > MOST_CARDS:
         raise DeckError(f"{where}.deck_list has {len(ids)} cards, but may have {MOST_CARDS}")
-    return DeckList(name or side.hero_class, hero, tuple(ids))
+    return Deck.of(name or side.hero_class, hero, tuple(ids))
 
 
-def _shown(file: PositionFile, state: Array, k: int) -> DeckList:
+def _shown(file: PositionFile, state: Array, k: int) -> Deck:
     """Return the cards of a side's deck, hand and secrets that decks can hold, as its deck list."""
     side: SidePosition = getattr(file, SIDES[k])
     s = state[0]["side"][file.player if k == 0 else 1 - file.player]
@@ -367,16 +367,16 @@ def _shown(file: PositionFile, state: Array, k: int) -> DeckList:
                *(int(one["card"]) for one in s["hand"][:int(s["n_hand"])]),
                *(int(one["card"]) for one in s["secret"][:int(s["n_secrets"])])]
     ids = tuple(names[number - 1] for number in numbers if known[names[number - 1]].collectible)
-    return DeckList(side.deck_name or side.hero_class, side.hero_class.upper(), ids[:MOST_CARDS])
+    return Deck.of(side.deck_name or side.hero_class, side.hero_class.upper(), ids[:MOST_CARDS])
 
 
 def _word(known: Cards, id: str) -> str:
     return known.word(known.numbers[id])
 
 
-def saved_start(data: Mapping[str, Any], decks: tuple[DeckList, DeckList]) -> Position:
+def saved_start(data: Mapping[str, Any], decks: tuple[Deck, Deck]) -> Position:
     """Return the position at which a saved game began. Raises GameError unless it fits the rest."""
-    def unnamed(name: str) -> DeckList:
+    def unnamed(name: str) -> Deck:
         raise GameError("the saved game is damaged: its position names a deck")
 
     start = Position(data["position"], "the saved game's position", unnamed)

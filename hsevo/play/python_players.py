@@ -51,7 +51,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from hsevo.agents.learned import nets
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config import as_whole
 from hsevo.engine.record.state import STATE
 from hsevo.errors import AgentError, PlayerError, brief, did_you_mean, printable, quoted
@@ -324,7 +324,7 @@ def _said(error: BaseException, path: str | None = None) -> str:
     return brief(f"{type(error).__name__}{': ' if first else ''}{first}") + where
 
 
-def check(agents: Array, decks: Sequence[DeckList]) -> None:
+def check(agents: Array, decks: Sequence[Deck]) -> None:
     """Every Python player can play every deck; raise ConfigError for none."""
 
 
@@ -333,8 +333,8 @@ def traits(agent: Array) -> str:
     return ""
 
 
-def built(decks: tuple[DeckList, DeckList], agents: Sequence[Array], ruleset: str,
-          seed: int) -> tuple[DeckList, DeckList]:
+def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
+          seed: int) -> tuple[Deck, Deck]:
     """Return the decks: a Python player plays those that it is dealt."""
     return decks
 
@@ -379,7 +379,7 @@ class PythonBot:
         """Make the player first: what it remembers may be of classes that its file defines."""
         return type(self), (self.player, self.seconds), {"_value": self._value}
 
-    def start(self, deck: DeckList) -> Any:
+    def start(self, deck: Deck) -> Any:
         """Return what decides in a new game. Raises PlayerError."""
         if not inspect.isclass(self._value):
             return self._value

@@ -34,7 +34,7 @@ from hsevo import __version__, config
 from hsevo.agents.registry import check_agents, weighs_replies
 from hsevo.agents.shared.agent import AGENT, MCTS, RANDOM, agent
 from hsevo.agents.shared.scratch import LEVELS
-from hsevo.cards.decks import DeckList, refuse_foreign
+from hsevo.cards.decks import Deck, refuse_foreign
 from hsevo.cards.tables import index
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.record.codec import Action, decode
@@ -81,7 +81,7 @@ class Session:
     hsevo does not have, ConfigError for other invalid arguments, DeckError for an invalid database.
     """
 
-    def __init__(self, deck_0: DeckList, deck_1: DeckList,
+    def __init__(self, deck_0: Deck, deck_1: Deck,
                  players: Sequence[Seat | None] = (None, None), seed: int = 0,
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89, all_places: bool | None = None) -> None:
@@ -453,12 +453,12 @@ def _seat(player: int) -> int:
     return int(number)
 
 
-def _check(ruleset: str, decks: tuple[DeckList, ...], seed: int, information: str, max_turns: int,
+def _check(ruleset: str, decks: tuple[Deck, ...], seed: int, information: str, max_turns: int,
            players: Sequence[object]) -> None:
     refuse_foreign(decks, ruleset)
     known = index(ruleset)
     for deck in decks:
-        for card in deck.cards:
+        for card in deck.ids:
             if card not in known:
                 raise CardError(f"deck {quoted(deck.name)}: the ruleset {ruleset} has no card"
                                 f" {quoted(card)}{did_you_mean(card, known)}")

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hsevo.cards.decks import DeckList, as_text, from_text
+from hsevo.cards.decks import Deck, as_text, from_text
 from hsevo.errors import GameError, RunError
 from hsevo.replays.cabinet import Cabinet, as_json
 from hsevo.replays.played import PlayedGames
@@ -46,7 +46,7 @@ class Invitation:
     first: str
 
     @property
-    def deck(self) -> DeckList:
+    def deck(self) -> Deck:
         """The deck of who invites. Raises DeckError."""
         return from_text(self.text, "deck")
 
@@ -72,7 +72,7 @@ class Invitations:
         self._drop_old()
         return self._open.get(code)
 
-    def new(self, begun: str, owner: str, deck: DeckList, first: str,
+    def new(self, begun: str, owner: str, deck: Deck, first: str,
             address: str = "") -> Invitation:
         """Add an invitation. address: from which it came, "" if that is not known.
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hsevo.cards.decks import DeckList, as_text, from_text
+from hsevo.cards.decks import Deck, as_text, from_text
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
 from hsevo.play import formats
 from hsevo.play.formats import FORMATS
@@ -60,7 +60,7 @@ class PlayedMatch:
     games: tuple[tuple[int, int, int], ...] = ()
 
     @property
-    def decks(self) -> tuple[tuple[DeckList, ...], tuple[DeckList, ...]]:
+    def decks(self) -> tuple[tuple[Deck, ...], tuple[Deck, ...]]:
         """The decks of the human and of the agent."""
         mine, theirs = ([from_text(text, "deck") for text in texts]
                         for texts in (self.mine, self.theirs))
@@ -99,14 +99,14 @@ class PlayedMatches:
             raise NotThere(f"{self._files.path.parent} has no match {number}")
         return self._matches[number]
 
-    def new(self, begun: str, format: str, agent: str, mine: Sequence[DeckList],
-            theirs: Sequence[DeckList], seed: int) -> PlayedMatch:
+    def new(self, begun: str, format: str, agent: str, mine: Sequence[Deck],
+            theirs: Sequence[Deck], seed: int) -> PlayedMatch:
         """Add a match that begins. Raises ConfigError, GameError, RunError."""
         if format not in FORMATS:
             raise ConfigError(f"format is {quoted(format)}, but must be one of"
                               f" {', '.join(FORMATS)}{did_you_mean(format, FORMATS)}")
         for whose, decks in (("your", mine), ("the agent's", theirs)):
-            if len(decks) != DECKS or len({deck.hero for deck in decks}) != DECKS:
+            if len(decks) != DECKS or len({deck.hero_class for deck in decks}) != DECKS:
                 raise GameError(f"{whose} line-up has to have {DECKS} decks of different classes")
         return self._save(PlayedMatch(max(self._matches, default=0) + 1, begun, format, agent,
                                 tuple(map(as_text, mine)), tuple(map(as_text, theirs)), seed))

@@ -26,7 +26,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.cards import tables
-from hsevo.cards.decks import SIZE, DeckList, as_code
+from hsevo.cards.decks import SIZE, Deck, as_code
 from hsevo.cards.terms import Class
 from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
 from hsevo.config.named import CIG2018
@@ -90,7 +90,7 @@ class Drafts:
     @property
     def classes(self) -> list[Class]:
         """The classes of the run's decks."""
-        return sorted({Class[deck.hero] for deck in self.run.decks})
+        return sorted({Class[deck.hero_class] for deck in self.run.decks})
 
 
 @exhibit("builds", "Entropy of its choices of cards")
@@ -136,7 +136,7 @@ def sureness(drawn: Drafted) -> pd.DataFrame:
     return pd.DataFrame([
         {"period": int(charts.period_of(name)), "class": building.title(one),
          "entropy": float(builds.bits.mean()),
-         "different": len({tuple(sorted(deck.cards)) for deck in builds.decks})}
+         "different": len({tuple(sorted(deck.ids)) for deck in builds.decks})}
         for (name, one), builds in drawn.items()])
 
 
@@ -162,26 +162,26 @@ def _wide(taken: pd.DataFrame, shown: Sequence[str]) -> pd.DataFrame:
     return rows.reset_index(drop=True)
 
 
-def described(decks: Sequence[DeckList]) -> dict[str, Any]:
+def described(decks: Sequence[Deck]) -> dict[str, Any]:
     """Return what is typical of decks of a class: code, curve, nearest (human deck), cards."""
     typical = _typical(decks)
-    costs = Counter(min(tables.every_card()[id].cost, LATE) for id in typical.cards)
-    listed = Counter(sorted(typical.cards, key=lambda id: (tables.every_card()[id].cost, id)))
+    costs = Counter(min(tables.every_card()[id].cost, LATE) for id in typical.ids)
+    listed = Counter(sorted(typical.ids, key=lambda id: (tables.every_card()[id].cost, id)))
     return {"code": as_code(typical),
             "curve": " ".join(str(costs[cost]) for cost in range(LATE + 1)),
             "nearest human deck": nearest(typical),
             "cards": ", ".join(f"{times} {_name(id)}" for id, times in listed.items())}
 
 
-def _typical(decks: Sequence[DeckList]) -> DeckList:
+def _typical(decks: Sequence[Deck]) -> Deck:
     """Return the deck that has most cards in common with all; of several, the first."""
-    names = sorted({id for deck in decks for id in deck.cards})
-    counts = np.array([[deck.cards.count(id) for id in names] for deck in decks])
+    names = sorted({id for deck in decks for id in deck.ids})
+    counts = np.array([[deck.ids.count(id) for id in names] for deck in decks])
     shared = sum((counts >= copy) @ (counts >= copy).astype(int).sum(0) for copy in (1, 2))
     return decks[int(np.argmax(shared))]
 
 
-def nearest(deck: DeckList) -> str:
+def nearest(deck: Deck) -> str:
     """Return the human deck of the class with most cards in common, in words; "" if none has any.
     """
     try:

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.genomes.genome import Genome
-from hsevo.cards.decks import LARGEST, SMALLEST, DeckList
+from hsevo.cards.decks import LARGEST, SMALLEST, Deck
 from hsevo.cards.tables import index
 from hsevo.cards.terms import Class
 from hsevo.config import Config, short
@@ -69,7 +69,7 @@ def random_state(state: Any) -> tuple[Any, ...]:
     return found
 
 
-def deck(entry: Mapping[str, Any], ruleset: str) -> DeckList:
+def deck(entry: Mapping[str, Any], ruleset: str) -> Deck:
     """Return a deck of about.json, if the engine can play it."""
     name, hero, cards = entry["name"], entry["hero"], tuple(entry["cards"])
     if not isinstance(name, str) or (problem := name_problem(name)):
@@ -78,10 +78,10 @@ def deck(entry: Mapping[str, Any], ruleset: str) -> DeckList:
         raise ValueError(f"deck {name} has the class {short(hero)} and {len(cards)} cards")
     if unknown := [card for card in cards if card not in index(ruleset)]:
         raise ValueError(f"deck {name} has the card {short(unknown[0])}, which {ruleset} lacks")
-    return DeckList(name, hero, cards)
+    return Deck.of(name, hero, cards)
 
 
-def decks(entries: Sequence[Mapping[str, Any]], ruleset: str, number: int) -> tuple[DeckList, ...]:
+def decks(entries: Sequence[Mapping[str, Any]], ruleset: str, number: int) -> tuple[Deck, ...]:
     """Return the decks of about.json, if there are as many as the plan has."""
     found = tuple(deck(entry, ruleset) for entry in entries)
     if len(found) != number:

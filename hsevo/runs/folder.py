@@ -36,7 +36,7 @@ import hashlib
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -47,7 +47,7 @@ import pandas as pd
 from hsevo import config, sources
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.registry import evolved_genome
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
@@ -198,7 +198,7 @@ class RunFolder(Folder[Config]):
     _parts: dict[str, str] | None  # SHA-256 of the files of matches
 
     @classmethod
-    def make(cls, path: Path, plan: Config, decks: Sequence[DeckList],
+    def make(cls, path: Path, plan: Config, decks: Sequence[Deck],
                references: Mapping[str, Array] | None = None,
                opponents: StoredOpponents | None = None) -> Self:
         """Make the folder, whole or not at all, and lock it.
@@ -213,7 +213,7 @@ class RunFolder(Folder[Config]):
             raise AgentError(f"'{plan.agent.kind}' has one weight, and {strategy} needs two; take"
                              f" evolution.strategy={others[strategy]}")
         run = cls._make(path, plan, marks(genome), {
-            "decks": [asdict(deck) for deck in decks], "card_pool": _card_pool(plan.ruleset),
+            "decks": [deck.data() for deck in decks], "card_pool": _card_pool(plan.ruleset),
             "database": closed.digest(plan.information),
             "references": reference_data(references or {}),
             "opponents": opponents.data() if opponents else []},
@@ -277,13 +277,13 @@ class RunFolder(Folder[Config]):
                                   and name not in (*MATCH_COLUMNS, "faults")))
 
     @cached_property
-    def decks(self) -> tuple[DeckList, ...]:
+    def decks(self) -> tuple[Deck, ...]:
         """The decks as they were when the run began, even if their files have changed."""
         with self.reading("decks"):
             return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.all_decks))
 
     @property
-    def own_decks(self) -> tuple[DeckList, ...]:
+    def own_decks(self) -> tuple[Deck, ...]:
         """The decks that individuals play, without those of their fixed opponents alone."""
         return self.decks[:len(self.config.decks)]
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.play.behaviour import SEEN, WATCHED
 from hsevo.store.tables import Column, DataTable
@@ -249,7 +249,7 @@ def _plain(fitness: Array) -> Array:
     return whole if (whole == fitness).all() else fitness
 
 
-def match_arrays(generation: Generation, decks: Sequence[DeckList]) -> dict[str, Array]:
+def match_arrays(generation: Generation, decks: Sequence[Deck]) -> dict[str, Array]:
     """Return the columns of a generation's matches: individuals by id, decks by name, and counts.
 
     wins_a + wins_b + draws = games; turns, margins, decisions and simulated actions are sums over

@@ -16,7 +16,7 @@ from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.genomes.weights import format_weights, read_weights, write_weights
 from hsevo.agents.learned.nets import NOT_HERE
 from hsevo.agents.registry import ROSTER, choices, genome_of, kind_name
-from hsevo.cards.decks import Deck, DeckLike, DeckList
+from hsevo.cards.decks import Deck, DeckLike
 from hsevo.config import in_order, short
 from hsevo.errors import AgentError, brief, did_you_mean, name_problem, quoted
 from hsevo.play import python_players
@@ -135,7 +135,7 @@ class Agent:
         """The agent as the engine takes it, AGENT (1,). Raises AgentError if only `on` decks."""
         return self.on(None)
 
-    def on(self, decks: Sequence[DeckList] | None) -> npt.NDArray[Any]:
+    def on(self, decks: Sequence[Deck] | None) -> npt.NDArray[Any]:
         """Return the agent as the engine takes it with these decks, AGENT (1,) or (1, d, d).
 
         Raises AgentError if it has other weights for each deck, and none for one of these; or if it

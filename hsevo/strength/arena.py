@@ -31,7 +31,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.learned.nets import carried
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, digested, read_deck
 from hsevo.config import Agents, ByName, Count, Name, Rules
 from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.play import closed, hosting, match, tournament
@@ -99,7 +99,7 @@ class Lineup:
     plan: ContestPlan
     names: tuple[str, ...]
     players: Array  # AGENT (n,) or (n, d, d)
-    decks: tuple[DeckList, ...]
+    decks: tuple[Deck, ...]
 
     @classmethod
     def of(cls, plan: ContestPlan) -> Self:
@@ -115,7 +115,7 @@ class Lineup:
 
     @classmethod
     def checked(cls, plan: ContestPlan, names: tuple[str, ...], players: Array,
-                decks: tuple[DeckList, ...]) -> Self:
+                decks: tuple[Deck, ...]) -> Self:
         """Return the line-up of these agents and decks, instead of those named in the plan.
 
         Raises AgentError, ConfigError.
@@ -192,7 +192,7 @@ class Lineup:
         """A fingerprint of agents and decks that does not depend on file names."""
         own = repr(self.plan.own) if self.plan.own else ""
         lists = closed.digest(self.plan.information)
-        content = self.players.tobytes() + (repr(self.decks) + own + lists).encode()
+        content = self.players.tobytes() + (digested(self.decks) + own + lists).encode()
         return hashlib.sha256(content).hexdigest()[:16]
 
 
@@ -386,7 +386,7 @@ def classes_table(record: PairedGames) -> pd.DataFrame:
     first = rows["a"] == 0
     own, other = (np.where(first, rows[f"deck_{x}"], rows[f"deck_{y}"]) for x, y in ("ab", "ba"))
     points = 2 * np.where(first, results["wins_a"], results["wins_b"]) + results["draws"]
-    heroes = np.array([deck.hero.title() for deck in lineup.decks], object)[own]
+    heroes = np.array([deck.hero for deck in lineup.decks], object)[own]
     lines = [_class_line(name, points[heroes == name], own[heroes == name], other[heroes == name],
                          bool(lineup.side)) for name in sorted({*heroes})]
     return pd.DataFrame(lines)

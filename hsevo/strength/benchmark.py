@@ -22,7 +22,7 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.errors import ConfigError, RunError, did_you_mean, quoted, resuming
 from hsevo.strength import rating
 from hsevo.strength.arena import (
@@ -80,12 +80,12 @@ class Panel:
                        f" with: {resuming('arena', where)}")
 
     @property
-    def decks(self) -> tuple[DeckList, ...]:
+    def decks(self) -> tuple[Deck, ...]:
         """The decks that all play."""
         return _decks(self.plan)
 
     def lineup(self, agent: str, games: int | None = None, player: Array | None = None,
-               own: DeckList | None = None) -> Lineup:
+               own: Deck | None = None) -> Lineup:
         """Return the line-up of an agent against the panel, `games` with each of its agents.
 
         agent: its spec; or its name, if `player`, AGENT (1,) or (1, d, d), is given, and `own`, the
@@ -187,7 +187,7 @@ def read_plan(name: str = NAME) -> ContestPlan:
     return config.check(ContestPlan, _about(name)["plan"], str(FOLDER / name / "arena.yaml"))
 
 
-def _decks(plan: ContestPlan) -> tuple[DeckList, ...]:
+def _decks(plan: ContestPlan) -> tuple[Deck, ...]:
     """Return the decks of a panel: the shipped ones, whatever decks are called so here."""
     return tuple(read_deck(config.shipped("decks") / f"{name}.txt") for name in plan.decks)
 

@@ -173,7 +173,7 @@ def _named(agent: Agent) -> Agent:
 
 def _refuse_nameless(lineup: Lineup) -> None:
     for name, deck in zip(lineup.plan.decks, lineup.decks, strict=False):  # then own ones
-        if Deck(name).plain != deck:
+        if Deck(name) != deck:
             raise DeckError(f"deck '{name}' has no name that a folder could store: give a name, a"
                             " path or a deck code")
 
@@ -226,7 +226,7 @@ def benchmark_of(out: str | Path | None, agent: AgentLike, games: int | None,
     one = as_agent(agent)
     if out is not None:
         return Benchmark(field.lineup(str(_named(one).spec), games), Path(out), field)
-    own = one.deck.plain if one.deck else None
+    own = one.deck
     players = one._named.on(merged(field.decks, [own])[0])
     return Benchmark(field.lineup(one.name, games, players, own), None, field)
 
@@ -270,12 +270,12 @@ def lineup_of(agents: AgentLike | Iterable[AgentLike],
         raise ConfigError("each agent names a deck of its own, so nobody would play the given"
                           " decks; leave decks out")
     if all(alone):  # nobody plays these: the plan names the own ones
-        own_decks = {deck.plain: split_deck(agent.spec or "")[1] or deck
+        own_decks = {deck: split_deck(agent.spec or "")[1] or deck
                      for agent, deck in zip(everyone, alone, strict=True) if deck}
         listed = list(own_decks.values())
     read = as_decks(listed)
     common = sources_of(listed, read)
-    all_decks, own = merged(read, [deck.plain if deck else None for deck in alone])
+    all_decks, own = merged(read, alone)
     plan = config.check(ContestPlan, {
         "agents": [agent.name for agent in one], "against": [agent.name for agent in other],
         "decks": common, "own": named_decks(names, own), **rules}, ARGUMENTS)

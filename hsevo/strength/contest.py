@@ -8,6 +8,7 @@
         Benchmark   one agent against a fixed panel (benchmark.py)
     Series          best-of-n matches, whose games depend on those before (metagame.best_of)
     StudyResult     how often an agent wins as something changes (studies.py)
+    LadderResult    matches of players that learned, rung against rung (learning.ladders)
 
 A contest may keep its games in a folder, which one process at a time fills (`held`). The same call
 continues what was stopped there; so does `open`, which needs the path alone, and then `play`:
@@ -70,14 +71,15 @@ if TYPE_CHECKING:
 class Contest:
     """Games and what came of those that were played; `path` is the folder that keeps them, if any.
 
-    What is played, and what it says, is that of a kind of contest: PairedContest, Series in
-    metagame.best_of, StudyResult in studies. lineup: who plays, with which decks, by which rules.
+    What is played, and what it says, is that of a kind of contest, see above. lineup: who plays,
+    with which decks, by which rules.
     """
 
     ABOUT: ClassVar[About]  # the file of the folder that says what it is
     NOUN: ClassVar[str]
     PLAN: ClassVar[type[Rules]]
     RULES: ClassVar[tuple[str, ...]]  # of a plan, in its fingerprint
+    ROWS: ClassVar[str] = "games.csv"  # the file of the folder that grows
     lineup: Any
 
     def __init__(self, lineup: Any, path: Path | None = None) -> None:
@@ -199,7 +201,7 @@ class Contest:
             contest = cls(cls._lineup_of(path, plan, about.get("agents and decks")), path)
         contest._take(about)
         contest._refuse_changed({**contest._course(), **about, "engine": fingerprint()})
-        games = Journal(path / "games.csv")
+        games = Journal(path / cls.ROWS)
         if games.read(cut=False):  # another process may be adding games
             contest._parse(games)
         if (cast := contest._cast) and len(contest.left):
@@ -241,7 +243,7 @@ class Contest:
                 self.ABOUT.write(self.path, self._about())
             if cast:
                 participants.write(self.path, cast.names, cast.agents, cast.setting)
-            self._journal = Journal(self.path / "games.csv")
+            self._journal = Journal(self.path / self.ROWS)
             try:
                 self._clear()
                 if self._journal.read():
@@ -250,10 +252,15 @@ class Contest:
             finally:
                 games = self._journal
                 self._journal = None
-                if new and games.empty:  # nothing was kept
-                    for name in (self.ABOUT.name, participants.NAME):
-                        (self.path / name).unlink(missing_ok=True)
+                if new and games.empty:
                     games.remove()
+                    for name in () if self._keeps else (self.ABOUT.name, participants.NAME):
+                        (self.path / name).unlink(missing_ok=True)
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether the folder keeps something that took time, besides its rows."""
+        return False
 
     def _refuse_other(self, path: Path) -> None:
         """Raise RunError if there is something in a folder that is not of this contest."""
@@ -293,7 +300,7 @@ class Contest:
             folder.mkdir(parents=True, exist_ok=True)
         if cast := self._cast:
             participants.write(folder, cast.names, cast.agents, cast.setting, cast.engine)
-        journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
+        journal.write(folder / self.ROWS, self.games.to_csv(index=False).encode())
         self._write_tables(folder)
         self.ABOUT.write(folder, self._about() | {"engine": self.engine})
         return folder

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hsevo.cards.decks import DeckList, refuse_lists
+from hsevo.cards.decks import Deck, refuse_lists
 from hsevo.cards.human_decks import SIDES
 from hsevo.errors import ConfigError
 from hsevo.seeds import Stream
@@ -35,7 +35,7 @@ def side_of(names: Sequence[object]) -> str | None:
     return SIDES[str(here[0])] if here else None
 
 
-def lists(side: str, seed: int, ruleset: str, pairs: int) -> tuple[DeckList, ...]:
+def lists(side: str, seed: int, ruleset: str, pairs: int) -> tuple[Deck, ...]:
     """Return the two lists of each pair of games: those of seats 0 and 1, pair by pair."""
     from hsevo.cards.deck_pool import DeckDraws  # imports the configs of what learns
     from hsevo.config.learning import DeckShares

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.shared.agent import AGENT
-from hsevo.cards.decks import Deck, DeckLike, DeckList, each_deck
+from hsevo.cards.decks import Deck, DeckLike, each_deck
 from hsevo.config import ruleset_of, whole
 from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
@@ -63,7 +63,7 @@ class Game(Session):
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89, all_places: bool | None = None) -> None:
         _refuse_players(players)
-        decks = Deck(deck_0).plain, Deck(deck_1).plain
+        decks = Deck(deck_0), Deck(deck_1)
         seats = [as_player(one, decks, at) for at, one in enumerate(players)]
         super().__init__(*decks, seats, seed, ruleset_of(ruleset), information, max_turns,
                          all_places)
@@ -215,7 +215,7 @@ def as_position(given: Position | Mapping[str, Any] | str | Path) -> Position:
     return given if isinstance(given, Position) else Position(given)
 
 
-def as_player(given: AgentLike | Seat | None, decks: Sequence[DeckList],
+def as_player(given: AgentLike | Seat | None, decks: Sequence[Deck],
               at: int) -> Seat | None:
     """Return an agent as the player that sits at seat `at` with the deck of that number.
 
@@ -236,12 +236,12 @@ def _records(given: Any) -> npt.NDArray[np.void]:
     return np.concatenate([as_agent(one).on(None) for one in listed]).astype(AGENT)
 
 
-def _decks(given: Any) -> DeckList | list[DeckList]:
+def _decks(given: Any) -> Deck | list[Deck]:
     """Return one deck, or one a game: a list of decks; a list of cards is no deck here."""
     if isinstance(given, str):
-        return Deck(given).plain
-    read = [Deck(one).plain for one in each_deck(given)]
-    return read[0] if isinstance(given, Path | Deck | DeckList) else read
+        return Deck(given)
+    read = [Deck(one) for one in each_deck(given)]
+    return read[0] if isinstance(given, Path | Deck) else read
 
 
 def _refuse_players(players: Any) -> None:

@@ -120,7 +120,7 @@ def matchups_of(record: PairedContest) -> Matchups:
     names = [deck.name for deck in own]
     if len({*names}) < len(names):
         names = list(short_names(lineup.names).values())
-    return Matchups(tuple(names), tuple(deck.hero.title() for deck in own), counts)
+    return Matchups(tuple(names), tuple(deck.hero for deck in own), counts)
 
 
 ALPHA, POPULATION = 100.0, 50  # OpenSpiel's own, of the ranking's intensity and population

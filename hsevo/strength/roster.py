@@ -48,7 +48,7 @@ from hsevo.agents.registry import (
     refuse_policy,
     searches,
 )
-from hsevo.cards.decks import DeckList, read_deck, reads_as_deck
+from hsevo.cards.decks import Deck, read_deck, reads_as_deck
 from hsevo.config import beside
 from hsevo.errors import (
     AgentError,
@@ -72,13 +72,13 @@ ELSEWHERE = ("names a deck; only match, arena and benchmark take AGENT@DECK: els
              " opponent_decks=, rating.opponents.decks)")
 
 
-def contents(deck: DeckList) -> tuple[str, tuple[str, ...]]:
+def contents(deck: Deck) -> tuple[str, tuple[str, ...]]:
     """Return what makes two decks the same, whatever they are called."""
-    return deck.hero, tuple(sorted(deck.cards))
+    return deck.hero_class, tuple(sorted(deck.ids))
 
 
-def merged(common: Sequence[DeckList],
-           own: Iterable[DeckList | None]) -> tuple[tuple[DeckList, ...], list[str]]:
+def merged(common: Sequence[Deck],
+           own: Iterable[Deck | None]) -> tuple[tuple[Deck, ...], list[str]]:
     """Return the decks of all, each once, those of all agents first; and each agent's, by name.
 
     own: the deck that an agent plays alone, None for all of `common`; its name is then "".
@@ -116,10 +116,10 @@ class Named:
     agent: Array  # AGENT (1,), or (1, d, d) with d decks
     genome: Genome | None = None
     weights: Array | None = None  # (k,)
-    decks: tuple[DeckList, ...] = ()
+    decks: tuple[Deck, ...] = ()
     name: str = "the agent"
 
-    def on(self, decks: Sequence[DeckList] | None) -> Array:
+    def on(self, decks: Sequence[Deck] | None) -> Array:
         """Return it for games with these decks, AGENT (1,) or (1, d, d).
 
         Raises AgentError if it has no weights for one of them, or if `decks` is None: they are not
@@ -140,7 +140,7 @@ class Named:
         return np.ascontiguousarray(self.agent[:, at][:, :, at])
 
 
-def read_agents(specs: Sequence[str], decks: Sequence[DeckList] | None = None,
+def read_agents(specs: Sequence[str], decks: Sequence[Deck] | None = None,
                 compiled: bool = True) -> tuple[tuple[str, ...], Array]:
     """Return the specs (n,) as names, all different, and the agents, AGENT (n,) or (n, d, d).
 
@@ -183,7 +183,7 @@ def refuse_twice(specs: Sequence[str]) -> None:
         raise AgentError(f"agent '{spec}' is given twice")
 
 
-def read_agent(spec: str, decks: Sequence[DeckList] | None = None, compiled: bool = True) -> Array:
+def read_agent(spec: str, decks: Sequence[Deck] | None = None, compiled: bool = True) -> Array:
     """Return the agent that a spec names, AGENT (1,) or (1, d, d). Raises AgentError.
 
     decks: those that it will play. compiled: refuse a hosted player, which compiled code can't play
@@ -383,7 +383,7 @@ class FileAgents(NamedTuple):
     names: tuple[str, ...]
     weights: Array  # (n, k)
     best: str  # the name of the one that a spec without '#NAME' means; "" if there is none
-    decks: tuple[DeckList, ...]  # that they have weights for, if they have other weights for each
+    decks: tuple[Deck, ...]  # that they have weights for, if they have other weights for each
 
 
 def _of_source(spec: str, kind: str) -> Named:
@@ -451,7 +451,7 @@ def _weights_file(path: Path, genome: Genome) -> FileAgents:
     return FileAgents(genome, names, weights, best, _decks_of(own, path))
 
 
-def _decks_of(names: Sequence[str], path: Path) -> tuple[DeckList, ...]:
+def _decks_of(names: Sequence[str], path: Path) -> tuple[Deck, ...]:
     """Return the decks that a file has weights for, looked for beside it first.
 
     Raises AgentError if there is no such deck.

@@ -15,6 +15,7 @@ import hashlib
 import time
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from html import escape
 from pathlib import Path
@@ -24,6 +25,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.learned.nets import carried
+from hsevo.cards.decks import digested
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.experiments.playing import ARGUMENTS, Progress, workers_of
@@ -334,7 +336,9 @@ def digest(study: Study) -> str:
     known = sorted({setting.information for setting in settings})
     lists = [closed.digest(information) for information in known]
     plan = study.model_dump(exclude={*SHOWN, "games"})
-    content = agents + repr((plan, settings, lists, fingerprint())).encode()
+    rules = ", ".join(repr(replace(one, decks=())).replace(
+        "decks=()", f"decks={digested(one.decks)}") for one in settings)
+    content = agents + f"({plan!r}, [{rules}], {lists!r}, {fingerprint()!r})".encode()
     return hashlib.sha256(content).hexdigest()
 
 

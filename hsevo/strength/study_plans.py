@@ -22,7 +22,7 @@ import numpy as np
 from hsevo import config
 from hsevo.agents.learned.nets import read_met
 from hsevo.cards.deck_pool import unseen_lists
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.tables import cards
 from hsevo.cards.unseen import unseen
 from hsevo.config import (
@@ -167,7 +167,7 @@ class HearthSimStudy(Study):
         return rows, match.Setting(self.ruleset, decks, "fair", self.max_turns)
 
     @abstractmethod
-    def decks(self, x: Any, games: Array) -> tuple[DeckList, ...]:
+    def decks(self, x: Any, games: Array) -> tuple[Deck, ...]:
         """Return the decks of games (n,) at x: of players 0 and 1 in turn, or one pair for all."""
 
 
@@ -190,12 +190,12 @@ class OptionStudy(HearthSimStudy):
         theirs = f"{self.opponent} ({self.opponent_deck})"
         return {"": f"{self.player('x')} ({self.deck}) against {theirs}"}
 
-    def decks(self, x: Any, games: Array) -> tuple[DeckList, ...]:
+    def decks(self, x: Any, games: Array) -> tuple[Deck, ...]:
         """Return the two decks of all games."""
         return self._both
 
     @cached_property
-    def _both(self) -> tuple[DeckList, ...]:
+    def _both(self) -> tuple[Deck, ...]:
         return read_deck(self.deck), read_deck(self.opponent_deck)  # their files are read once
 
 
@@ -207,7 +207,7 @@ class TauntStudy(HearthSimStudy):
     attack: int = MOST_ATTACK
     health: int = MOST_HEALTH
 
-    def decks(self, x: Any, games: Array) -> tuple[DeckList, ...]:
+    def decks(self, x: Any, games: Array) -> tuple[Deck, ...]:
         """Return two random decks for each game; x minions of the first have Taunt.
 
         Minions, and which of them have Taunt, are drawn uniformly. A minion with Taunt at some x
@@ -223,10 +223,10 @@ class TauntStudy(HearthSimStudy):
         return tuple(self._deck(f"{k}-{player}", bodies[i, player], taunts[i, player])
                      for i, k in enumerate(games) for player in range(2))
 
-    def _deck(self, name: str, bodies: Array, taunts: Array) -> DeckList:
+    def _deck(self, name: str, bodies: Array, taunts: Array) -> Deck:
         ids = (f"HS_{1 + body // self.health}{1 + body % self.health}{'T' if taunt else ''}"
                for body, taunt in zip(bodies.tolist(), taunts.tolist(), strict=True))
-        return DeckList(name, "WARRIOR", tuple(ids))
+        return Deck.of(name, "WARRIOR", tuple(ids))
 
 
 class Line(Section):
@@ -356,7 +356,7 @@ class UnseenStudy(LinesStudy):
         return match.Setting(config.ruleset_of(self.text(point, "ruleset")), 2 * decks,
                              self.text(point, "information"), self.max_turns)
 
-    def _decks(self, point: Point) -> tuple[DeckList, ...]:
+    def _decks(self, point: Point) -> tuple[Deck, ...]:
         return unseen_lists(str(point.x), self.lists,
                             config.ruleset_of(self.text(point, "ruleset")))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from hsevo.config.models import Backend
 from hsevo.errors import RunError
 from hsevo.experiments.playing import Progress
 from hsevo.files import refuse_full, write_whole, writing
@@ -33,7 +34,7 @@ def list_champions() -> pd.DataFrame:
 
 
 def prove(champion: str, *, out: str | Path | None = None, workers: int | None = None,
-          backend: str | None = None, progress: Progress = False) -> Match:
+          backend: Backend | None = None, progress: Progress = False) -> Match:
     """Play the games that prove a champion again, and check that each comes out as it did.
 
     out: a new folder for the games, as of `match`. Raises AgentError if it is no champion; RunError

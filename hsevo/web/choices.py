@@ -111,13 +111,13 @@ class Choices:
         if said in self.decks:
             return self.decks[said].deck
         found = Deck(self._read(said))
-        plain.refuse_foreign([found.plain], self.ruleset)
+        plain.refuse_foreign([found], self.ruleset)
         missing = [id for id in found.ids if id not in cards(self.ruleset)]
         if missing:
             raise DeckError(say("refused.no_card", ruleset=self.ruleset, card=quoted(missing[0])))
         return found
 
-    def _read(self, said: str) -> plain.DeckList:
+    def _read(self, said: str) -> plain.Deck:
         if said.startswith(PREFIX):
             return self.shelf.read(said.removeprefix(PREFIX))
         if said.startswith(human_decks.PREFIX):
@@ -144,10 +144,10 @@ class Choices:
         deck, known = self.deck(words), cards(self.ruleset)
         counts = {id: deck.ids.count(id) for id in dict.fromkeys(deck.ids)}
         rows = sorted(counts, key=lambda id: (known[id].cost, known[id].name))
-        return {"name": deck.name, "class": deck.hero, "legal": deck_facts.legality(deck.plain),
-                "says": deck_facts.says(deck.plain),
+        return {"name": deck.name, "class": deck.hero, "legal": deck_facts.legality(deck),
+                "says": deck_facts.says(deck),
                 "cards": [{"card": id, "n": counts[id]} for id in rows],
-                "code": deck.code if deck_facts.has_code(deck.plain) else ""}
+                "code": deck.code if deck_facts.has_code(deck) else ""}
 
     def saved(self) -> list[SavedDeck]:
         """Return the decks that were saved here."""
@@ -160,7 +160,7 @@ class Choices:
         """
         if not isinstance(name, str):
             raise DeckError(say("refused.name_missing"))
-        self.shelf.save(name, self.deck(words).plain, replace)
+        self.shelf.save(name, self.deck(words), replace)
         return PREFIX + name
 
     def delete(self, name: object) -> None:
@@ -185,7 +185,7 @@ class Choices:
         return all(id in known and is_legal(id, self.ruleset) for id in deck.ids)
 
     def _named(self, deck: Deck, says: str = "") -> DeckChoice:
-        plain.refuse_foreign([deck.plain], self.ruleset)
+        plain.refuse_foreign([deck], self.ruleset)
         return DeckChoice(deck.name, deck.hero, says, deck)
 
 

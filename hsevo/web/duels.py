@@ -63,7 +63,7 @@ class Duels:
         if first not in FIRST:
             raise ConfigError(say("refused.one_of", what="first", value=quoted(first),
                                   known=", ".join(FIRST)))
-        return self._invitations.new(now(), person, deck.plain, first, address).code
+        return self._invitations.new(now(), person, deck, first, address).code
 
     async def join(self, person: str, code: str, wish: Mapping[str, Any]) -> int:
         """Take the other seat of an invitation, and return the number of the game that begins.

@@ -291,11 +291,11 @@ class GameHall:
         assert player
         return player
 
-    def _line_up(self, words: object) -> list[plain.DeckList]:
+    def _line_up(self, words: object) -> list[plain.Deck]:
         """Return the decks of a line-up as a browser names them. Raises DeckError, GameError."""
         if not isinstance(words, list) or len(words) != DECKS:
             raise GameError(say("refused.line_up", n=DECKS))
-        return [self.choices.deck(one).plain for one in words]
+        return [self.choices.deck(one) for one in words]
 
     def _sit(self, game: Game, seat: int, **more: Any) -> int:
         """Save a game that begins, and return its number. more: of Games.new."""

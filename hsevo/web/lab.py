@@ -54,7 +54,7 @@ class StudyCondition(NamedTuple):
         """Digests of what is played with, by the keys of a block: of an agent, all its numbers; of
         one of Python, its file; "" for no hints. Raises AgentError.
         """
-        decks = self.deck.plain, self.against.plain
+        decks = self.deck, self.against
         found = {"deck": deck_data(decks[0]), "against": deck_data(decks[1]),
                  "opponent": agent_data(self.opponent.on(decks)[0])}
         if self.adviser:

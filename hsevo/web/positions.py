@@ -32,7 +32,7 @@ def read(data: Any, choices: Choices) -> Position:
     if not isinstance(data, Mapping):
         raise ConfigError(say("refused.no_position"))
     found = Position({"ruleset": choices.ruleset} | dict(data), say("position.the_position"),
-                     lambda words: choices.deck(words).plain)
+                     lambda words: choices.deck(words))
     if found.ruleset != choices.ruleset:
         raise ConfigError(say("refused.other_ruleset", ruleset=found.ruleset,
                               here=choices.ruleset))

@@ -10,7 +10,7 @@ import re
 from functools import partial
 from pathlib import Path
 
-from hsevo.cards.decks import LONGEST, DeckList, as_text, from_text
+from hsevo.cards.decks import LONGEST, Deck, as_text, from_text
 from hsevo.errors import DeckError, quoted
 from hsevo.files import read_text
 from hsevo.replays.cabinet import Cabinet, Form
@@ -35,14 +35,14 @@ class Shelf:
         """The names of the files that can be decks, in alphabetical order."""
         return self._files.names[:MOST]
 
-    def read(self, name: str) -> DeckList:
+    def read(self, name: str) -> Deck:
         """Return a deck by its name. Raises DeckError."""
         if not self._file(name).exists():
             raise DeckError(say("refused.not_saved", name=quoted(name)))
         found = self._files.of(name)
-        return DeckList(name, found.hero, found.cards)
+        return Deck.of(name, found.hero_class, found.ids)
 
-    def save(self, name: str, deck: DeckList, replace: bool = False) -> None:
+    def save(self, name: str, deck: Deck, replace: bool = False) -> None:
         """Write a deck under a name, whole or not at all.
 
         replace: also if a deck of that name is there. Raises DeckError, RunError.
@@ -52,7 +52,7 @@ class Shelf:
             self._refuse_other(name, file, replace)
         elif len(self.names) >= MOST:
             raise DeckError(say("refused.many_saved", n=MOST))
-        self._files.put(name, DeckList(name, deck.hero, deck.cards))
+        self._files.put(name, Deck.of(name, deck.hero_class, deck.ids))
 
     def delete(self, name: str) -> None:
         """Delete a deck that was saved here. Raises DeckError, RunError."""

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from anyio import to_thread
 
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.errors import GameError, HsevoError, WriteError
 from hsevo.play.session import Seat, Session
 from hsevo.play.specs import short_names
@@ -69,7 +69,7 @@ class GameTable:
         return self._game.setting.ruleset
 
     @property
-    def decks(self) -> tuple[DeckList, ...]:
+    def decks(self) -> tuple[Deck, ...]:
         """The decks of players 0 and 1."""
         return self._game.setting.decks
 

@@ -119,7 +119,7 @@ def test_a_deck_is_built_saved_exported_imported_and_played(
     assert hall.games.of(number).deck == "my-first-deck"
     seat = hall.games.of(number).seat
     played = hall.games.load(number).setting.decks[seat]
-    assert sorted(played.cards) == sorted(WARRIOR.ids)
+    assert sorted(played.ids) == sorted(WARRIOR.ids)
 
 
 def delete_by_keys(tab: Page, file: Path) -> None:

@@ -114,10 +114,10 @@ def report(path: Path) -> None:
 def played(path: Path) -> None:
     games = PlayedGames(path)
     games.new("2017-01-31T12:00:00+00:00", 0, hsevo.Game("mage", "mage", [None, "random"]))
-    Invitations(games).new("2017-01-31T12:00:00+00:00", "somebody", hsevo.Deck("mage").plain, "any")
+    Invitations(games).new("2017-01-31T12:00:00+00:00", "somebody", hsevo.Deck("mage"), "any")
     games.close()
-    Shelf(path / "decks").save("my-mage", hsevo.Deck("mage").plain)
-    decks = [hsevo.Deck(name).plain for name in ("mage", "shaman", "warrior")]
+    Shelf(path / "decks").save("my-mage", hsevo.Deck("mage"))
+    decks = [hsevo.Deck(name) for name in ("mage", "shaman", "warrior")]
     PlayedMatches(path).new("2017-01-31T12:00:00+00:00", "conquest", "random", decks, decks, 1)
 
 

@@ -20,7 +20,7 @@ LITTLE = {"evolution.mu": 2, "evolution.lambda": 2, "evolution.generations": 2, 
 
 
 def test_there_is_a_deck_of_each_class() -> None:
-    heroes = [read_deck(name).hero for name in PLAN.decks]
+    heroes = [read_deck(name).hero_class for name in PLAN.decks]
     assert sorted(heroes) == sorted(cls.name for cls in Class if cls)
     assert [name.removeprefix("classic-").upper() for name in PLAN.decks] == heroes
 
@@ -28,8 +28,8 @@ def test_there_is_a_deck_of_each_class() -> None:
 @pytest.mark.parametrize("name", PLAN.decks)
 def test_a_classic_deck_has_basic_classic_and_hall_of_fame_cards_alone(name: str) -> None:
     deck = read_deck(name)
-    assert len(deck.cards) == 30
-    assert set(deck.cards) <= OLD
+    assert len(deck.ids) == 30
+    assert set(deck.ids) <= OLD
 
 
 @pytest.mark.parametrize("name", PLAN.decks)

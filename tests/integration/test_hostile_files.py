@@ -19,6 +19,7 @@ from tests.support import fake, hostile
 from tests.support.hostile import CASES, WORDS, Case, Words
 from tests.support.mutations import mutate
 
+pytestmark = pytest.mark.slow
 INPUTS = 20  # of each case
 
 

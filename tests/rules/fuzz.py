@@ -24,7 +24,7 @@ import numpy as np
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.config import Workers
 from hsevo.engine.jit import plain
@@ -248,25 +248,25 @@ def describe(batch: Plan, watch: Watch, error: Exception | None) -> str:
     decks = batch.decks[0][i], batch.decks[1][i]
     fewest = fewer_cards(dataclasses.replace(batch, decks=([decks[0]], [decks[1]])), error.name)
     known = cards(batch.ruleset)
-    names = [f"  with {deck.hero.title()}: " + ", ".join(
-        sorted({known[id].name for id in deck.cards})) for deck in fewest]
+    names = [f"  with {deck.hero}: " + ", ".join(
+        sorted({known[id].name for id in deck.ids})) for deck in fewest]
     return "\n".join([watch.text(error.game), f"shown again in {TRIES} games", *names])
 
 
-def fewer_cards(batch: Plan, name: str) -> tuple[DeckList, DeckList]:
+def fewer_cards(batch: Plan, name: str) -> tuple[Deck, Deck]:
     """Drop different cards from the two decks of a game for as long as a fault shows again."""
     decks = [batch.decks[0][0], batch.decks[1][0]]
     for which in (0, 1):
-        step = max(len(set(decks[which].cards)) // 2, 1)
+        step = max(len(set(decks[which].ids)) // 2, 1)
         while step:
-            kinds = sorted(set(decks[which].cards))
+            kinds = sorted(set(decks[which].ids))
             for first in range(0, len(kinds), step):
-                left = sorted(set(decks[which].cards) - set(kinds[first:first + step]))
+                left = sorted(set(decks[which].ids) - set(kinds[first:first + step]))
                 if not left:
                     continue
                 trial = list(decks)
                 repeated = tuple(itertools.islice(itertools.cycle(left), 30))
-                trial[which] = DeckList(decks[which].name, decks[which].hero, repeated)
+                trial[which] = Deck.of(decks[which].name, decks[which].hero_class, repeated)
                 if shows(dataclasses.replace(
                         batch, decks=([trial[0]] * TRIES, [trial[1]] * TRIES)), name):
                     decks = trial

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import GROUP_CLASSES, Class, Group, Kind, Rarity
@@ -36,6 +36,7 @@ def test_golden_games(ruleset: str) -> None:
     assert golden_games.golden()[ruleset] == stored[ruleset]
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(golden_games.PRESETS))
 def test_random_games_of_random_decks_keep_all_invariants(seed: int, ruleset: str) -> None:
@@ -78,14 +79,14 @@ def test_a_broken_board_is_seen() -> None:
         games.states[i] = kept
 
 
-def vanilla_deck(hero: str, seed: int) -> DeckList:
+def vanilla_deck(hero: str, seed: int) -> Deck:
     """Return minions without text, and so without anything that makes or moves cards."""
     names = [card.id for card in cards().values()
              if card.collectible and card.kind is Kind.MINION and not card.cls
              and not (card.play or card.triggers or card.auras or card.deathrattle
                       or card.at_start or card.shifts)]
     picks = np.random.default_rng(seed).choice(names * 2, 30, replace=False)
-    return DeckList("vanilla", hero, tuple(map(str, picks)))
+    return Deck.of("vanilla", hero, tuple(map(str, picks)))
 
 
 def buried(side: Any) -> Iterator[int]:
@@ -110,7 +111,7 @@ def test_cards_are_conserved() -> None:
                              *buried(s), *char["card"][i, 8 * p:8 * p + 7]])
             del found[0]
             found.pop(numbers["GAME_005"], None)
-            assert found == Counter(numbers[id] for id in decks[p][i].cards)
+            assert found == Counter(numbers[id] for id in decks[p][i].ids)
             checked += 1
         spent |= (games.results != RUNNING)[:, None]
     assert checked > 1_000
@@ -119,12 +120,12 @@ def test_cards_are_conserved() -> None:
 def test_prince_malchezaar_adds_five_legendary_minions_that_the_class_may_use() -> None:
     """hearthstone.fandom.com: after the mulligan; no second copy of what the deck has."""
     n, known, prince = 20, cards(), "KAR_096"
-    deck = DeckList("prince", "MAGE", (prince, *vanilla_deck("MAGE", 3).cards[1:]))
+    deck = Deck.of("prince", "MAGE", (prince, *vanilla_deck("MAGE", 3).ids[1:]))
     games = GameBatch.new([deck] * n, [vanilla_deck("WARRIOR", 4)] * n, np.arange(n))
     ids = list(known)
     for side in games.states["side"][:, 0]:
         held = [*side["deck"][:side["n_deck"]], *side["hand"]["card"][:side["n_hand"]]]
-        more = Counter(ids[number - 1] for number in held) - Counter(deck.cards)
+        more = Counter(ids[number - 1] for number in held) - Counter(deck.ids)
         more.pop("GAME_005", None)
         added = [known[id] for id in more.elements()]
         assert len(added) == len(set(added)) == 5
@@ -217,6 +218,7 @@ def test_a_fair_look_ahead_learns_nothing_hidden() -> None:
     assert leaks == 0
 
 
+@pytest.mark.slow
 def test_a_leaky_one_does() -> None:
     """And so the test above can fail."""
     assert differences("leaky", 9)[1] > 0

@@ -55,6 +55,7 @@ def wrong(side: Any, evidence: Any, deck_list: Counter[int]) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_what_was_seen_agrees_with_the_cards_that_there_are(seed: int) -> None:
     """The list less what was shown, with what went in, has every card that is hidden."""

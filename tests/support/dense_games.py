@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Keyword, Kind, Set
@@ -26,7 +26,7 @@ from tests.support.random_games import HEROES, MAX_TURNS, Choose, pick, random_d
 
 # Decks have all cards here; not those that tests register later.
 PRESETS = tuple(name for name, rules in RULESETS.items() if rules.legal == frozenset(Set))
-Decks: TypeAlias = tuple[Sequence[DeckList], Sequence[DeckList]]
+Decks: TypeAlias = tuple[Sequence[Deck], Sequence[Deck]]
 
 
 # -- decks ----------------------------------------------------------------------------------------
@@ -68,18 +68,18 @@ def playable(ruleset: str) -> tuple[str, ...]:
                  if card.collectible and card.kind is not Kind.HERO)
 
 
-def deck_of(random: np.random.Generator, name: str, ids: Any, size: int) -> DeckList:
+def deck_of(random: np.random.Generator, name: str, ids: Any, size: int) -> Deck:
     """Return a deck of `size` cards, each any of `ids`, of a random class."""
     hero = HEROES[random.integers(len(HEROES))]
-    return DeckList(name, hero.name, tuple(map(str, random.choice(ids, size))))
+    return Deck.of(name, hero.name, tuple(map(str, random.choice(ids, size))))
 
 
-def few(random: np.random.Generator, ruleset: str, size: int) -> DeckList:
+def few(random: np.random.Generator, ruleset: str, size: int) -> Deck:
     """Return a deck of three to six different cards."""
     return deck_of(random, "few", random.choice(playable(ruleset), random.integers(3, 7)), size)
 
 
-def themed(random: np.random.Generator, ruleset: str, size: int) -> DeckList:
+def themed(random: np.random.Generator, ruleset: str, size: int) -> Deck:
     """Return a deck of two themes, and of some other cards."""
     known = themes(ruleset)
     mine = [known[list(known)[i]] for i in random.integers(len(known), size=2)]
@@ -88,17 +88,17 @@ def themed(random: np.random.Generator, ruleset: str, size: int) -> DeckList:
     return deck_of(random, "themed", [*ids, *others], size)
 
 
-def singles(random: np.random.Generator, ruleset: str, size: int) -> DeckList:
+def singles(random: np.random.Generator, ruleset: str, size: int) -> Deck:
     """Return a deck of different cards, as some texts want it."""
     chosen = random.choice(playable(ruleset), size, replace=False)
-    return DeckList("singles", HEROES[random.integers(len(HEROES))].name, tuple(map(str, chosen)))
+    return Deck.of("singles", HEROES[random.integers(len(HEROES))].name, tuple(map(str, chosen)))
 
 
-def dealt(ruleset: str, size: int, random: np.random.Generator) -> list[DeckList]:
+def dealt(ruleset: str, size: int, random: np.random.Generator) -> list[Deck]:
     """Return decks that hold every card once, the last one filled up."""
     order = list(random.permutation(playable(ruleset)))
     order += order[:-len(order) % size]
-    return [DeckList("dealt", HEROES[random.integers(len(HEROES))].name,
+    return [Deck.of("dealt", HEROES[random.integers(len(HEROES))].name,
                  tuple(map(str, order[i:i + size]))) for i in range(0, len(order), size)]
 
 
@@ -124,11 +124,11 @@ def prime(games: GameBatch, random: np.random.Generator, decks: Decks, crowd: bo
     games.step(np.full(len(games), END))
 
 
-def fill(g: Any, side: int, deck: DeckList, random: np.random.Generator, ruleset: str,
+def fill(g: Any, side: int, deck: Deck, random: np.random.Generator, ruleset: str,
          crowd: bool) -> None:
     """Fill one player's mana, hand and, with `crowd`, board."""
     numbers, k, s = index(ruleset), facts(ruleset), g["side"][side]
-    ids = [numbers[id] for id in random.choice(deck.cards, HAND + 7)]
+    ids = [numbers[id] for id in random.choice(deck.ids, HAND + 7)]
     s["crystals"] = s["mana"] = MAX_MANA
     s["hand"]["card"][s["n_hand"]:] = ids[:HAND - s["n_hand"]]
     s["n_hand"] = HAND

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.engine.view.show import Scene
 from hsevo.play.events import Event, What
 
@@ -14,8 +14,8 @@ HEALTH = 30  # of every hero, at the beginning
 class Side:
     """One player's side, by the events."""
 
-    def __init__(self, deck: DeckList, uid: int) -> None:
-        self.deck = Counter(deck.cards)
+    def __init__(self, deck: Deck, uid: int) -> None:
+        self.deck = Counter(deck.ids)
         self.hero = {"uid": uid, "attack": 0, "health": HEALTH, "max_health": HEALTH, "armor": 0,
                      "words": set()}
         self.board: list[dict[str, Any]] = []
@@ -33,7 +33,7 @@ class Side:
 class Model:
     """Both sides, and what the events so far did to them."""
 
-    def __init__(self, decks: Sequence[DeckList]) -> None:
+    def __init__(self, decks: Sequence[Deck]) -> None:
         self.sides = [Side(deck, uid) for uid, deck in enumerate(decks, start=1)]
         self.turn, self.me, self.result = 0, -1, 0
         self.numbers: Counter[What] = Counter()

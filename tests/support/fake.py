@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.play import match
 
-DECKS = tuple(DeckList(name, hero, ("CS2_029",) * 30)
+DECKS = tuple(Deck.of(name, hero, ("CS2_029",) * 30)
               for name, hero in (("warrior", "WARRIOR"), ("shaman", "SHAMAN"), ("mage", "MAGE")))
 SETTING = match.Setting(decks=DECKS)
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, is_legal
 from hsevo.cards.terms import GROUP_CLASSES, Class
 from hsevo.cards.vocabulary.model import Card
@@ -68,11 +68,11 @@ def twice(ruleset: str, hero: Class) -> Any:
                      if fits_class(card, hero) and is_legal(id, ruleset)] * 2)
 
 
-def random_deck(random: np.random.Generator, ruleset: str, size: int = 30) -> DeckList:
+def random_deck(random: np.random.Generator, ruleset: str, size: int = 30) -> Deck:
     """Return any cards that a random class may use, at most two of each."""
     hero = HEROES[random.integers(len(HEROES))]
     chosen = random.choice(twice(ruleset, hero), size, replace=False)
-    return DeckList("random", hero.name, tuple(map(str, chosen)))
+    return Deck.of("random", hero.name, tuple(map(str, chosen)))
 
 
 def begin(seed: int, n: int, ruleset: str = "cig2018") -> tuple[GameBatch, np.random.Generator]:

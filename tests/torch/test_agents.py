@@ -258,7 +258,7 @@ def test_a_profile_has_games_of_compiled_agents_as_they_are(spec):
 
 def hsevo_decks():
     """Return the two decks that runs of these tests learn with."""
-    return tuple(hsevo.Deck(name).plain for name in DECKS)
+    return tuple(hsevo.Deck(name) for name in DECKS)
 
 
 def test_an_agent_for_each_deck_meets_one(spec, tmp_path):

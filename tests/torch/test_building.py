@@ -64,7 +64,7 @@ def test_decks_keep_the_rules(builder, built):
     for owner, picks in zip(OWNERS.tolist(), built[1].numpy(), strict=True):
         deck = check_deck(builder.pool.deck(owner, picks))
         assert standard(deck) == []
-        assert deck.hero == Class(owner).name
+        assert deck.hero_class == Class(owner).name
 
 
 def test_review_agrees_with_building(builder, built):
@@ -210,7 +210,7 @@ def test_examples_are_human_lists_of_the_classes():
     number = {id: k for k, id in enumerate(ids("cig2018"))}
     for owner, picks in zip(owners.tolist(), draft.picks, strict=True):
         deck = check_deck(pool.deck(owner, picks))
-        assert tuple(sorted(number[id] for id in deck.cards)) in known[owner]
+        assert tuple(sorted(number[id] for id in deck.ids)) in known[owner]
     assert len({tuple(picks) for picks in draft.picks.tolist()}) > 30
     assert (np.sort(draft.picks, 1) != draft.picks).any()
     assert np.array_equal(decks.draw((1, 2), owners).picks, draft.picks)
@@ -247,7 +247,7 @@ def test_decks_of_a_run_are_written(switched_run, tmp_path):
     assert run.build_decks(3, seed=5) == decks
     assert run.build_decks(3, seed=6) != decks
     best = run.build_decks(2, classes=["mage"], temperature=0)
-    assert sorted(best[0].cards) == sorted(best[1].cards)
+    assert sorted(best[0].ids) == sorted(best[1].ids)
     result = CliRunner().invoke(main, ["decks", "built", str(run.path), "--seed", "5", "--number",
                                        "3", "--output", str(tmp_path / "codes.txt")])
     assert result.exit_code == 0, result.output

@@ -46,7 +46,7 @@ def test_decks_are_of_the_classes_that_were_picked():
     decks = [read_deck(name) for name in QUICK.decks]
     heroes = np.array([[MAGE, HUNTER], [WARRIOR, WARRIOR], [HUNTER, MAGE]])
     dealt, seeds = draw_decks(decks, 3, 5, heroes)
-    assert [[int(Class[deck.hero]) for deck in pair] for pair in dealt] == heroes.tolist()
+    assert [[int(Class[deck.hero_class]) for deck in pair] for pair in dealt] == heroes.tolist()
     assert (seeds == draw_decks(decks, 3, 5)[1]).all()
 
 

@@ -49,7 +49,7 @@ from hsevo.agents.shared.scratch import ENDS, LEVELS
 from hsevo.agents.shared.secrets import SECRETS, WORST
 from hsevo.agents.turn_search.reply import HANDS, KEPT
 from hsevo.agents.turn_search.search import DEPTH, NODES, SAMPLES
-from hsevo.cards.decks import DeckList, foreign
+from hsevo.cards.decks import Deck, foreign
 from hsevo.cards.facts import names
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import ids
@@ -191,7 +191,7 @@ def carried(given: Array) -> tuple[Net, ...]:
     return tuple(_named(key) for key in dict.fromkeys(map(_key, ours)))
 
 
-def numbered(given: Array, ruleset: str = RULESET, decks: Sequence[DeckList] = ()) -> Array:
+def numbered(given: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ()) -> Array:
     """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,), to be read.
 
     A net that is composed for the ruleset has a digest of its own, which agents then have.
@@ -212,7 +212,7 @@ def numbered(given: Array, ruleset: str = RULESET, decks: Sequence[DeckList] = (
     return found[0].reshape(1) if len(found) == 1 else np.array(found, NET)
 
 
-def _played(key: Key, ruleset: str, decks: Sequence[DeckList]) -> tuple[Key, Array]:
+def _played(key: Key, ruleset: str, decks: Sequence[Deck]) -> tuple[Key, Array]:
     """Return what the net with a digest plays a ruleset with, NET (), and its digest."""
     net = _named(key)
     assert not isinstance(net, bytes)
@@ -222,7 +222,7 @@ def _played(key: Key, ruleset: str, decks: Sequence[DeckList]) -> tuple[Key, Arr
     return key, net
 
 
-def refuse_unknown(ruleset: str, decks: Sequence[DeckList]) -> None:
+def refuse_unknown(ruleset: str, decks: Sequence[Deck]) -> None:
     """Raise AgentError if a NET can't play by a ruleset, or with one of these decks."""
     if not _knows(ruleset):
         known = ", ".join(filter(_knows, (*RULESETS, *STUDY_RULESETS)))

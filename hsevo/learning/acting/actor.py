@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hsevo.cards.decks import SIZE, DeckList
+from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class
 from hsevo.config.learning import NetworkSettings
 from hsevo.engine.view.observe import OFFSETS, SeenPlayer
@@ -193,11 +193,11 @@ class Actor:
             yield one, np.flatnonzero(classes == one)
 
 
-def check_classes(player: Any, decks: Sequence[DeckList]) -> None:
+def check_classes(player: Any, decks: Sequence[Deck]) -> None:
     """Raise ConfigError if a player has networks of classes, but none for a deck's."""
     if isinstance(player, Actor) and player.classes:
         known = [Class(one).name for one in player.classes]
-        if unknown := sorted({deck.hero for deck in decks} - {*known}):
+        if unknown := sorted({deck.hero_class for deck in decks} - {*known}):
             raise ConfigError(f"a player has networks of {', '.join(known)} alone (isolate), but"
                               f" there are decks of {', '.join(unknown)}")
 

@@ -17,7 +17,7 @@ from hsevo.agents.genomes.decks import seated
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import KINDS, NET, NET_DECKS, PROBABILITIES, read_options
 from hsevo.agents.shared.agent import AGENT
-from hsevo.cards.decks import SIZE, DeckList
+from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class
 from hsevo.config import Workers
 from hsevo.engine.record.state import Phase
@@ -81,7 +81,7 @@ def _actor(data: bytes) -> Actor:
     return checkpoints.of_bytes(data, "the network of an end-to-end policy").actor()
 
 
-def check(agents: Array, decks: Sequence[DeckList]) -> None:
+def check(agents: Array, decks: Sequence[Deck]) -> None:
     """Raise ConfigError if a policy among agents, AGENT (...), can't play one of these decks."""
     for one in agents:
         check_classes(policy(np.array([one], AGENT)), decks)
@@ -123,8 +123,8 @@ def _players(agents: Array) -> list[Player]:
     return [player(agents[k:k + 1]) for k in range(len(agents))]
 
 
-def built(decks: tuple[DeckList, DeckList], agents: Sequence[Array], ruleset: str,
-          seed: int) -> tuple[DeckList, DeckList]:
+def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
+          seed: int) -> tuple[Deck, Deck]:
     """See `players.PlayerFamily`; as in a match, without random-CB."""
     players = [player(one) for one in agents]
     if not any(getattr(one, "builds", False) for one in players):
@@ -134,7 +134,7 @@ def built(decks: tuple[DeckList, DeckList], agents: Sequence[Array], ruleset: st
     return found[0]
 
 
-def built_decks(agent: Array, owner: Class, n: int, seed: int) -> list[DeckList]:
+def built_decks(agent: Array, owner: Class, n: int, seed: int) -> list[Deck]:
     """Return n decks that a policy, AGENT (1,), builds for a class.
 
     Raises AgentError if it builds none, or is no such policy; ConfigError if it has no network of
@@ -181,7 +181,7 @@ class PolicyBot:
     def __init__(self, actor: Actor) -> None:
         self.actor = actor
 
-    def start(self, deck: DeckList) -> Memory:
+    def start(self, deck: Deck) -> Memory:
         """Return the memory with which a game begins. Raises ConfigError for another class."""
         check_classes(self.actor, [deck])
         return self.actor.start(1)

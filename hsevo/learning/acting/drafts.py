@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hsevo.cards.decks import SIZE, DeckList
+from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class
 from hsevo.learning.acting.actor import Actor, Drafting
 from hsevo.learning.acting.pool import CardPool, random_cards
@@ -21,7 +21,7 @@ from hsevo.learning.acting.shapes import PEEK
 from hsevo.seeds import Stream, derive
 from hsevo.types import Array
 
-Decks: TypeAlias = list[tuple[DeckList, DeckList]]  # of players 0 and 1, for each game
+Decks: TypeAlias = list[tuple[Deck, Deck]]  # of players 0 and 1, for each game
 # The random numbers of `peeked`: they belong to learning alone, so their key is not a
 # `seeds.Stream`, and the engine's fingerprint does not change with them. Key: PEEKS, seed, seat.
 PEEKS = 2**32 + 26
@@ -84,7 +84,7 @@ def build_decks(players: Sequence[Any], who: Array, decks: Decks, seeds: Array,
     policies without that branch, keep the decks that they were dealt. Returns the decks, and the
     draft of player p in game k at place 2 k + p.
     """
-    owners = np.array([int(Class[deck.hero]) for pair in decks for deck in pair])
+    owners = np.array([int(Class[deck.hero_class]) for pair in decks for deck in pair])
     n = len(owners)
     draws = uniform(0, np.repeat(seeds, 2), np.arange(n) % 2, SIZE + 1)
     count = random_cards(draws[:, SIZE]) if random else np.zeros(n, np.int64)
@@ -112,7 +112,7 @@ def build_decks(players: Sequence[Any], who: Array, decks: Decks, seeds: Array,
 
 
 def _build_together(parts: Sequence[tuple[Array, CardPool, Drafting]],
-                    dealt: list[DeckList]) -> None:
+                    dealt: list[Deck]) -> None:
     """Choose all cards step by step, so that who peeks sees what the other has chosen so far.
 
     parts: the places in `dealt` of a policy's decks, their card pool, and the decks. Of a deck that
@@ -120,7 +120,7 @@ def _build_together(parts: Sequence[tuple[Array, CardPool, Drafting]],
     """
     chosen = np.full((len(dealt), SIZE), "", object)  # ids, of both players of each game
     for line, deck in zip(chosen, dealt, strict=True):
-        line[:len(deck.cards)] = deck.cards[:SIZE]
+        line[:len(deck.ids)] = deck.ids[:SIZE]
     places = [{id: k for k, id in enumerate(pool.ids)} for _, pool, _ in parts]
     for step in range(SIZE):
         for rows, pool, own in parts:

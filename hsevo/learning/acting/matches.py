@@ -16,7 +16,7 @@ import numpy as np
 
 from hsevo.agents.learned import nets
 from hsevo.agents.shared.agent import RANDOM, agent
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.learning.acting.actor import check_classes
 from hsevo.learning.acting.jobs import Deals, begin, run
 from hsevo.learning.acting.rounds import Player, play
@@ -59,7 +59,7 @@ def play_all_rows(executor: Executor, rows: Array, players: Sequence[Player], se
     return each, np.concatenate(results) if results else np.zeros(0, RESULT)
 
 
-def _dealt(rows: Array, decks: Sequence[DeckList]) -> list[tuple[DeckList, DeckList]]:
+def _dealt(rows: Array, decks: Sequence[Deck]) -> list[tuple[Deck, Deck]]:
     return [(decks[a], decks[b]) for a, b in zip(rows["deck_a"], rows["deck_b"], strict=True)]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from hsevo.cards import tables
 from hsevo.cards.catalogue import classes, collectible
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.sets import heroes
 from hsevo.cards.terms import Class, Rarity
 from hsevo.learning import vocabulary
@@ -36,9 +36,9 @@ class CardPool:
     most: Array
     heroes: Array
 
-    def deck(self, hero: int, picks: Array) -> DeckList:
+    def deck(self, hero: int, picks: Array) -> Deck:
         """Return the deck of a class with these cards, (30,)."""
-        return DeckList("built", Class(hero).name, tuple(self.ids[k] for k in picks))
+        return Deck.of("built", Class(hero).name, tuple(self.ids[k] for k in picks))
 
 
 @functools.cache

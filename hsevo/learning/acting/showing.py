@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.cards.decks import LARGEST, DeckList
+from hsevo.cards.decks import LARGEST, Deck
 from hsevo.engine.record.state import DECK
 from hsevo.learning.acting.drafts import Decks
 from hsevo.learning.acting.shapes import HIDDEN, KNOWN
@@ -37,6 +37,6 @@ def lists_shown(players: Sequence[Any], who: Array, decks: Decks, peeks: Array,
     return deck_lists(seen, ruleset).reshape(len(decks), 2, DECK)
 
 
-def first_cards(deck: DeckList, n: int) -> DeckList:
+def first_cards(deck: Deck, n: int) -> Deck:
     """Return the first n cards of a deck, as a deck that may be empty."""
-    return DeckList(deck.name, deck.hero, deck.cards[:n])
+    return Deck.of(deck.name, deck.hero_class, deck.ids[:n])

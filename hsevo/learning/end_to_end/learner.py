@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, change, check, check_number
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
@@ -145,7 +145,7 @@ class Learner:
             self.teacher = read_agent(plan.start)
         self._examples: HumanDecks | None = None
         if self.settings.kickstart_decks:
-            classes = {int(Class[deck.hero]) for deck in self.decks}
+            classes = {int(Class[deck.hero_class]) for deck in self.decks}
             self._examples = HumanDecks(card_pool(plan.ruleset), plan.ruleset, classes)
         self._updater: Updater | None = None
 
@@ -324,7 +324,7 @@ class Learner:
         draws = (bits >> np.uint64(11)) / 2.0**53
         classes = np.zeros(who.shape, np.int64)
         logs = np.zeros(who.shape, np.float32)
-        uniform = Picker(int(Class[deck.hero]) for deck in self.decks)
+        uniform = Picker(int(Class[deck.hero_class]) for deck in self.decks)
         others = [None] if self.opponent is not None else [
             getattr(one, "picker", None) for one in self.pool]
         for k, picker in enumerate([own, *others]):
@@ -359,7 +359,7 @@ class Learner:
     def kept(self) -> dict[str, Any]:
         """Return all that `load` needs, as plain data and tensors."""
         return {"format": FORMAT, "settings": self.plan.model_dump(mode="json", include=SETTINGS),
-                "decks": [asdict(deck) for deck in self.decks], "rival": self.rival,
+                "decks": [deck.data() for deck in self.decks], "rival": self.rival,
                 "number": self.number, "network": self.network.state_dict(),
                 "optimizer": self.optimizer.state_dict(), "osfp": self.osfp.state(),
                 "pool": [one.state_dict() for one in self.pool]}
@@ -412,7 +412,7 @@ def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int,
         learner.plan.ruleset, (), "fair", learner.plan.max_turns))
 
 
-def draw_decks(decks: Sequence[DeckList], n: int, seed: int,
+def draw_decks(decks: Sequence[Deck], n: int, seed: int,
                heroes: Array | None = None) -> tuple[Decks, Array]:
     """Draw one of the decks for each player of n games; return them, and the seeds of the games.
 
@@ -422,7 +422,7 @@ def draw_decks(decks: Sequence[DeckList], n: int, seed: int,
     if heroes is None:
         drawn = (draws[:, :2] % np.uint64(len(decks))).astype(int)
         return [(decks[a], decks[b]) for a, b in drawn.tolist()], draws[:, 2]
-    of = {one: [deck for deck in decks if int(Class[deck.hero]) == one]
+    of = {one: [deck for deck in decks if int(Class[deck.hero_class]) == one]
           for one in np.unique(heroes).tolist()}
     found = [tuple(of[one][int(draw) % len(of[one])] for one, draw in zip(pair, two, strict=True))
              for pair, two in zip(heroes.tolist(), draws[:, :2].tolist(), strict=True)]

@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import torch
 from torch import Tensor
 
-from hsevo.cards.decks import DeckList, check_deck
+from hsevo.cards.decks import Deck, check_deck
 from hsevo.cards.terms import Class
 from hsevo.config.learning import NetworkSettings
 from hsevo.errors import RunError
@@ -40,7 +40,7 @@ Policy: TypeAlias = Network | Isolated
 ALONE = ("settings", "decks", "network")  # what the network of a checkpoint needs to play
 
 
-def make_network(settings: NetworkSettings, ruleset: str, decks: Sequence[DeckList],
+def make_network(settings: NetworkSettings, ruleset: str, decks: Sequence[Deck],
                  seed: int = 0) -> Policy:
     """Return a network, on the CPU, whose random parameters depend on the seed alone."""
     with torch.random.fork_rng(devices=[]):
@@ -48,7 +48,7 @@ def make_network(settings: NetworkSettings, ruleset: str, decks: Sequence[DeckLi
         network = Network(settings)
         if settings.build:
             network.builder = Builder(network.cards, card_pool(ruleset), settings)
-    classes = [Class[deck.hero] for deck in decks]
+    classes = [Class[deck.hero_class] for deck in decks]
     if settings.pick_hero:
         network.picker = Picker(classes, settings.hero_entropy)
     return Isolated(network, classes) if settings.isolate else network
@@ -187,9 +187,9 @@ def _refuse_packed(source: BinaryIO) -> None:
     source.seek(0)
 
 
-def decks_of(kept: Mapping[str, Any]) -> list[DeckList]:
+def decks_of(kept: Mapping[str, Any]) -> list[Deck]:
     """Return the decks of a checkpoint. Raises several errors if they are none."""
-    decks = [DeckList(one["name"], one["hero"], tuple(one["cards"])) for one in kept["decks"]]
+    decks = [Deck.of(one["name"], one["hero"], tuple(one["cards"])) for one in kept["decks"]]
     if not decks:
         raise ValueError("no decks")
-    return [check_deck(deck, len(deck.cards)) for deck in decks]
+    return [check_deck(deck, len(deck.ids)) for deck in decks]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -61,7 +60,7 @@ class Training(Trainer[Policy]):
         against = None if rival or not self.plan.against else (
             self.run.stored_agent(self.plan.against))
         teacher = None if self.plan.start == SCRATCH else self.run.stored_agent(self.plan.start)
-        decks = [asdict(deck) for deck in self.run.decks]
+        decks = [deck.data() for deck in self.run.decks]
         self.learner = Learner(self.plan, {"decks": decks, "rival": rival}, against, teacher)
         self._open = ExitStack()
 

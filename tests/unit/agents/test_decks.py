@@ -1,7 +1,6 @@
 """Agents with weights for each deck, or pair of decks: in play, files, folders and sessions."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from hsevo.agents.genomes.weights import EVA_2018, _paired, deck_names, write_we
 from hsevo.agents.registry import genome_of
 from hsevo.agents.shared.agent import AGENT
 from hsevo.analysis.landscape import landscape
-from hsevo.cards.decks import read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Workers
 from hsevo.errors import AgentError, RunError
 from hsevo.play import match, participants
@@ -150,7 +149,7 @@ def test_its_decks_are_found_beside_it(here: Path) -> None:
     (here / "mine" / "own.txt").write_text((ROOT / "decks" / "mage.txt").read_text())
     written(here / "mine" / "best.yaml", ("own", "warrior"))
     own, warrior = read_spec("eva:mine/best.yaml").decks
-    assert (own.name, own.cards) == ("own", read_deck("mage").cards)
+    assert (own.name, own.ids) == ("own", read_deck("mage").ids)
     assert warrior == read_deck("warrior")
 
 
@@ -185,7 +184,7 @@ def test_a_csv_file_that_is_none_is_said_to_be(here: Path) -> None:
 
 def test_a_deck_is_the_same_by_any_name(here: Path) -> None:
     written(here / "mine.csv")
-    copy = replace(DECKS[2], name="copy", cards=DECKS[2].cards[::-1])
+    copy = Deck.of("copy", DECKS[2].hero_class, DECKS[2].ids[::-1])
     assert (read_agent("eva:mine.csv", [copy]) == read_agent("eva:mine.csv", DECKS[2:])).all()
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.registry import ROSTER
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import by_name, cards, index
 from hsevo.cards.terms import Class
 from hsevo.engine.record.codec import CARD_MASK
@@ -53,7 +53,7 @@ SEARCHES = ("rl:2026?search=turn", "rl:2026?search=reply&nodes=60&hands=2&ends=3
             "rl:2026?search=tree&iterations=8")
 
 
-def deck_of(hero: Class, random: np.random.Generator) -> DeckList:
+def deck_of(hero: Class, random: np.random.Generator) -> Deck:
     """Return a deck of READERS and random other cards that the class may use."""
     names = by_name("cig2018")
     known = cards("cig2018")
@@ -61,7 +61,7 @@ def deck_of(hero: Class, random: np.random.Generator) -> DeckList:
     own = [id for id in ids if fits_class(known[id], hero)]
     others = [id for id, card in known.items() if fits_class(card, hero)]
     chosen = [*random.permutation(own)[:20], *random.permutation(others)]
-    return DeckList(hero.name, hero.name, tuple(dict.fromkeys(map(str, chosen)))[:30])
+    return Deck.of(hero.name, hero.name, tuple(dict.fromkeys(map(str, chosen)))[:30])
 
 
 @functools.cache

@@ -54,7 +54,7 @@ def test_an_arena_of_ten_thousand(here: Path) -> None:
     names = [f"mcts:vanilla?iterations={n}" for n in range(1, 4001)]  # of themselves 7,998,000
     plan = {"agents": names, "against": [], "decks": ["mage"], "games": 2}
     lineup = arena.Lineup(arena.ContestPlan.model_validate(plan), tuple(names),
-                          np.zeros(len(names), AGENT), (hsevo.Deck("mage").plain,))
+                          np.zeros(len(names), AGENT), (hsevo.Deck("mage"),))
     assert lineup.games == 15_996_000
     said = refused(lambda: lineup.checked(lineup.plan, lineup.names, lineup.players,
                                           lineup.decks))

@@ -118,12 +118,13 @@ def test_other_seeds_are_other_games() -> None:
 
 def test_decks_of_all_cards_are_legal_and_have_most_of_them() -> None:
     decks = games.drawn_decks()
-    assert [deck.hero for deck in decks] == [cls.name for cls in Class if cls for _ in range(10)]
+    assert [deck.hero_class for deck in decks] == [
+        cls.name for cls in Class if cls for _ in range(10)]
     for deck in decks:
         assert check_deck(deck) == deck
         assert sum(tables.cards()[id].cls is Class.NEUTRAL and not tables.cards()[id].group
-                   for id in deck.cards) == 15
-    met = {id for deck in decks for id in deck.cards}
+                   for id in deck.ids) == 15
+    met = {id for deck in decks for id in deck.ids}
     assert {tables.sets()[id] for id in met} == {entry.set for entry in collectible().values()}
     assert len(met) > 0.9 * len(collectible())
 

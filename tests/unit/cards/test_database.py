@@ -78,7 +78,7 @@ def test_every_shipped_list_is_a_legal_deck_of_its_patch(shipped):
 def test_a_shipped_list_is_the_one_of_its_source(shipped):
     """A list of colinmorris/hs-decks, of March 2014."""
     row = shipped.facts["deck"].tolist().index("human:h038e27c68")
-    names = Counter(tables.cards()[id].name for id in shipped.deck(row).cards)
+    names = Counter(tables.cards()[id].name for id in shipped.deck(row).ids)
     assert names == Counter({
         "Innervate": 2, "Bloodmage Thalnos": 1, "Mark of the Wild": 1, "Wild Growth": 2, "Wrath": 2,
         "Harvest Golem": 2, "Chillwind Yeti": 1, "Keeper of the Grove": 2,
@@ -164,7 +164,7 @@ def test_a_csv_of_ones_own_is_a_database(tmp_path):
     assert mine.weights.tolist() == [2.5, 1.0]
     assert mine.facts["patch"].tolist() == ["kara", "classic"]  # the second: of its newest card
     assert mine.of_class("druid").facts["deck"].tolist() == ["second"]
-    assert Counter(mine.deck(0).cards) == Counter(
+    assert Counter(mine.deck(0).ids) == Counter(
         tables.by_name()[name] for name in own_names(MAGE))
 
 
@@ -217,7 +217,7 @@ def test_a_folder_of_deck_files_is_a_database(tmp_path):
         (tmp_path / f"{name}.txt").write_bytes((ROOT / "decks" / f"{name}.txt").read_bytes())
     mine = DeckDatabase.read(tmp_path)
     assert mine.facts["deck"].tolist() == ["mage", "shaman"]
-    assert Counter(mine.deck(0).cards) == Counter(read_deck("mage").cards)
+    assert Counter(mine.deck(0).ids) == Counter(read_deck("mage").ids)
     assert mine.facts["patch"].tolist() == ["msg", "msg"]
 
 

@@ -29,20 +29,20 @@ def test_a_deck_file_reads_back(name: str, tmp_path: Path) -> None:
     deck = read_deck(name)
     (tmp_path / "again.txt").write_text(written([deck], "text"))
     again = read_deck(tmp_path / "again.txt")
-    assert (again.name, again.hero, Counter(again.cards)) == (
-        deck.name, deck.hero, Counter(deck.cards))
+    assert (again.name, again.hero_class, Counter(again.ids)) == (
+        deck.name, deck.hero_class, Counter(deck.ids))
 
 
 def test_codes_and_rows_read_back(tmp_path: Path) -> None:
     decks = [read_deck(name) for name in ("mage", "warrior", *HUMAN)]
     codes = written(decks, "code").split()
-    assert [Counter(read_deck(code).cards) for code in codes] == [
-        Counter(deck.cards) for deck in decks]
+    assert [Counter(read_deck(code).ids) for code in codes] == [
+        Counter(deck.ids) for deck in decks]
     (tmp_path / "decks.csv").write_text(written(decks, "csv"))
     found = DeckDatabase.read(tmp_path / "decks.csv")
     assert found.facts["deck"].tolist() == [deck.name for deck in decks]
-    assert [Counter(found.deck(row).cards) for row in range(len(decks))] == [
-        Counter(deck.cards) for deck in decks]
+    assert [Counter(found.deck(row).ids) for row in range(len(decks))] == [
+        Counter(deck.ids) for deck in decks]
     assert np.unique(found.weights).tolist() == [1]
 
 

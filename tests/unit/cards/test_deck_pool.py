@@ -24,7 +24,7 @@ def test_a_pool_has_cards_of_its_class_and_neutral_ones() -> None:
 def test_a_deck_and_its_counts_are_the_same() -> None:
     pool, deck = DeckPool.of("mage"), read_deck("mage")
     again = pool.deck(pool.counts(deck), "mage")
-    assert sorted(again.cards) == sorted(deck.cards)
+    assert sorted(again.ids) == sorted(deck.ids)
     with pytest.raises(DeckError, match="is a warrior deck, and these are decks of a mage"):
         pool.counts(read_deck("warrior"))
     with pytest.raises(DeckError, match="more than the pool allows"):

@@ -13,7 +13,7 @@ from hsevo import config
 from hsevo.cards import tables
 from hsevo.cards.catalogue import catalogue
 from hsevo.cards.decks import (
-    DeckList,
+    Deck,
     _header,
     as_decks,
     check_deck,
@@ -36,8 +36,8 @@ MISSING_IN_2018 = {
 }  # fmt: skip
 
 
-def names(deck: DeckList) -> Counter[str]:
-    return Counter(tables.cards()[id].name for id in deck.cards)
+def names(deck: Deck) -> Counter[str]:
+    return Counter(tables.cards()[id].name for id in deck.ids)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def names(deck: DeckList) -> Counter[str]:
 )
 def test_shipped_decks(name, hero, size, kinds):
     deck = read_deck(name)
-    assert (deck.name, deck.hero, len(deck.cards)) == (name, hero, size)
-    assert len(set(deck.cards)) == kinds
+    assert (deck.name, deck.hero_class, len(deck.ids)) == (name, hero, size)
+    assert len(set(deck.ids)) == kinds
     assert deck == read_deck(DECKS / f"{name}.txt")
 
 
@@ -95,7 +95,7 @@ def test_tareis_two_lists_differ_by_one_card():
 
 def test_a_human_deck_is_named_by_its_id():
     deck = read_deck("human:h038e27c68")
-    assert (deck.name, deck.hero, len(deck.cards)) == ("human:h038e27c68", "DRUID", 30)
+    assert (deck.name, deck.hero_class, len(deck.ids)) == ("human:h038e27c68", "DRUID", 30)
     assert names(deck)["Innervate"] == 2
     assert names(deck)["Cenarius"] == 1
     assert [one.name for one in as_decks("mage,human:h038e27c68")] == ["mage", deck.name]
@@ -120,9 +120,9 @@ def test_mage_21_is_the_mage_without_nine_cards():
 def test_deck_codes_go_there_and_back(name):
     deck = read_deck(name)
     again = read_deck(to_code(deck))
-    assert Counter(again.cards) == Counter(deck.cards)
-    assert again.hero == deck.hero
-    assert again.name.startswith(deck.hero.lower() + "-")
+    assert Counter(again.ids) == Counter(deck.ids)
+    assert again.hero_class == deck.hero_class
+    assert again.name.startswith(deck.hero_class.lower() + "-")
     assert to_code(again) == to_code(deck)
 
 
@@ -131,7 +131,7 @@ def test_code_of_dbf_ids_that_are_written_down_here():
     code = write_deckstring([(315, 2), (662, 2)], [637], FormatType.FT_STANDARD)
     with pytest.raises(DeckError, match="4 cards, but must have 30"):
         from_code(code)
-    deck = DeckList("x", "MAGE", ("CS2_029", "CS2_024"))
+    deck = Deck.of("x", "MAGE", ("CS2_029", "CS2_024"))
     assert to_code(deck) == write_deckstring([(315, 1), (662, 1)], [637], FormatType.FT_WILD)
 
 
@@ -139,7 +139,7 @@ def test_other_portraits_of_a_hero_are_its_class():
     """Khadgar, dbf id 39117, is a Mage."""
     code = to_code(read_deck("mage"))
     khadgar = write_deckstring(parse_deckstring(code)[0], [39117], FormatType.FT_WILD)
-    assert from_code(khadgar).hero == "MAGE"
+    assert from_code(khadgar).hero_class == "MAGE"
 
 
 def test_deck_copied_from_the_game_is_a_deck_file():
@@ -147,7 +147,7 @@ def test_deck_copied_from_the_game_is_a_deck_file():
     text = f"### My Mage\n# Class: Mage\n# Format: Wild\n#\n# 1x (1) Arcane Blast\n#\n{code}\n#\n"
     deck = from_text(text, "mine")
     assert deck.name == "My Mage"
-    assert Counter(deck.cards) == Counter(read_deck("mage").cards)
+    assert Counter(deck.ids) == Counter(read_deck("mage").ids)
     assert from_text(code, "mine").name == from_text(f"### \n{code}", "mine").name == "mine"
 
 
@@ -158,11 +158,11 @@ def test_a_url_may_have_more_than_the_code_and_no_scheme():
         for url in (f"https://x.org/deck?code={quote(code, safe='')}&a=b", f"www.x.org/{code}",
                     f"https://x.org/{code.rstrip('=')}/view", f"http://x.org/deck#{code}"):
             if "view" not in url or not code.endswith("="):
-                assert Counter(read_deck(url).cards) == Counter(read_deck(name).cards), url
+                assert Counter(read_deck(url).ids) == Counter(read_deck(name).ids), url
     url = f"https://x.org/?code={quote(codes['mage'])}"
-    assert [deck.hero for deck in as_decks(f"warrior,{url}")] == ["WARRIOR", "MAGE"]
+    assert [deck.hero_class for deck in as_decks(f"warrior,{url}")] == ["WARRIOR", "MAGE"]
     plan = config.load("smoke", [f"decks=[warrior, '{url}']"])
-    assert [deck.hero for deck in as_decks(plan.decks)] == ["WARRIOR", "MAGE"]
+    assert [deck.hero_class for deck in as_decks(plan.decks)] == ["WARRIOR", "MAGE"]
 
 
 def test_a_deck_file_is_read_kindly():
@@ -171,7 +171,7 @@ def test_a_deck_file_is_read_kindly():
     text = text.replace("'", "’").replace("2X UPGRADE!", "Upgrade!  # one\nupgrade! # two")
     deck = from_text(f"NAME: Yarr\n{text}", "file")
     assert deck.name == "Yarr"
-    assert Counter(deck.cards) == Counter(read_deck("warrior").cards)
+    assert Counter(deck.ids) == Counter(read_deck("warrior").ids)
 
 
 @pytest.mark.parametrize("form", ["{}", "2x {}", "2 x {}", "2 {}", "2× {}", "{} x2", "{} X 2"])
@@ -248,8 +248,8 @@ def test_what_is_too_large_for_a_deck_file_is_not_read(tmp_path):
 def test_tri_class_cards_belong_to_their_three_classes():
     """Kazakus is of the Kabal: Mage, Priest, Warlock."""
     with pytest.raises(DeckError, match="Kazakus is a Mage/Priest/Warlock card"):
-        check_deck(DeckList("x", "SHAMAN", ("CFM_621",)), size=1)
-    assert check_deck(DeckList("x", "WARLOCK", ("CFM_621",)), size=1).hero == "WARLOCK"
+        check_deck(Deck.of("x", "SHAMAN", ("CFM_621",)), size=1)
+    assert check_deck(Deck.of("x", "WARLOCK", ("CFM_621",)), size=1).hero_class == "WARLOCK"
 
 
 def test_cards_that_are_not_implemented_say_so(monkeypatch):

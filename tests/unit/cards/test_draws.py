@@ -28,7 +28,7 @@ def test_all_decks_are_legal_and_each_class_comes_as_often():
     decks = draw(MIXED, 1800)
     for deck in decks:
         check_deck(deck)
-    heroes = Counter(deck.hero for deck in decks)
+    heroes = Counter(deck.hero_class for deck in decks)
     assert {*heroes} == {cls.name for cls in NINE}
     assert all(140 <= n <= 260 for n in heroes.values())  # 200 +- 4.5 deviations of 13.3
 
@@ -61,7 +61,7 @@ def test_a_changed_list_has_as_many_other_cards_at_most():
     row = {name: i for i, name in enumerate(database.facts["deck"])}
     numbers = {id: i for i, id in enumerate(ids())}
     decks = draw(DeckShares(changed={"share": 1, "cards": 7}), 300)
-    lists = np.array([sorted(numbers[card] for card in deck.cards) for deck in decks])
+    lists = np.array([sorted(numbers[card] for card in deck.ids) for deck in decks])
     of = database.decks[[row[deck.name.removesuffix(" changed")] for deck in decks]]
     alike = np.diag(in_common(lists, of))
     assert alike.min() == 23
@@ -70,10 +70,10 @@ def test_a_changed_list_has_as_many_other_cards_at_most():
 
 def test_drawn_lists_have_about_as_many_class_cards_as_neutral_ones():
     decks = draw(DeckShares(drawn=1), 300)
-    own = [sum(every_card()[card].cls is not Class.NEUTRAL for card in deck.cards)
+    own = [sum(every_card()[card].cls is not Class.NEUTRAL for card in deck.ids)
            for deck in decks]
     assert 8 < np.mean(own) < 18
-    assert len({deck.cards for deck in decks}) == 300
+    assert len({deck.ids for deck in decks}) == 300
 
 
 @settings(max_examples=30, deadline=None)
@@ -97,7 +97,7 @@ def test_decks_of_files_are_drawn_with_their_share():
 
 def test_only_the_classes_that_are_asked_for_are_drawn():
     decks = draw(DeckShares(human=1, drawn=1, classes=["mage", "druid"]), 100)
-    assert {deck.hero for deck in decks} == {"MAGE", "DRUID"}
+    assert {deck.hero_class for deck in decks} == {"MAGE", "DRUID"}
     with pytest.raises(DeckError, match=r"^unknown class 'mages'; did you mean 'Mage'\?$"):
         draw(DeckShares(human=1, classes=["mages"]))
 
@@ -111,7 +111,7 @@ def test_a_split_with_too_few_cards_is_refused():
 def test_lists_of_unseen_cards_are_legal(split):
     for deck in unseen_lists(split, 2):
         check_deck(deck)
-        assert sum(card in unseen(split) for card in deck.cards) >= 15
+        assert sum(card in unseen(split) for card in deck.ids) >= 15
 
 
 def test_files_that_do_not_fit_their_shares_are_refused():
@@ -126,5 +126,5 @@ def test_files_that_do_not_fit_their_shares_are_refused():
 
 def test_a_class_named_twice_is_drawn_as_often_as_others():
     shares = DeckShares(human=1.0, classes=("mage", "Mage", "hunter"))
-    heroes = [deck.hero for deck in DeckDraws(shares).decks((3,), 600)]
+    heroes = [deck.hero_class for deck in DeckDraws(shares).decks((3,), 600)]
     assert 240 < heroes.count("MAGE") < 360

@@ -266,8 +266,8 @@ def test_what_check_prints_is_the_deck(name: str, monkeypatch: pytest.MonkeyPatc
     for color in ("", "1"):
         text = hsevo("decks", "check", name, FORCE_COLOR=color).stdout
         deck = from_text(re.sub(r"\x1b\[[\d;]*m", "", text), "other")
-        assert (deck.name, deck.hero) == (name, read_deck(name).hero)
-        assert Counter(deck.cards) == Counter(read_deck(name).cards)
+        assert (deck.name, deck.hero_class) == (name, read_deck(name).hero_class)
+        assert Counter(deck.ids) == Counter(read_deck(name).ids)
 
 
 @pytest.mark.usefixtures("here")

@@ -130,6 +130,7 @@ def test_every_command_is_tried() -> None:
     assert {line.split()[0] for line in LINES} == {*COMMANDS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", LINES)
 def test_lines_fit_the_terminal_and_a_pipe_gets_no_escape_codes(
         words: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

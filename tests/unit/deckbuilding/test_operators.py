@@ -67,12 +67,12 @@ def test_features_are_those_of_the_list() -> None:
     """Of the competition's mage, counted by hand from its list."""
     pool, deck = DeckPool.of("mage"), read_deck("mage")
     found = features.static(pool, pool.counts(deck)[None])
-    costs = [card.cost for card in pool.cards for _ in range(deck.cards.count(card.id))]
+    costs = [card.cost for card in pool.cards for _ in range(deck.ids.count(card.id))]
     assert found["mana"][0] == sum(costs)
     assert found["mana-variance"][0] == pytest.approx(np.var(costs))
     known = {card.id: card for card in pool.cards}
     assert found["minions"][0] == pytest.approx(
-        sum(known[id].kind.name == "MINION" for id in deck.cards) / 30)
+        sum(known[id].kind.name == "MINION" for id in deck.ids) / 30)
     wisp = next(card for card in pool.cards if card.name == "Wisp")
     boom = next(card for card in pool.cards if card.name == "Dr. Boom")
     fireball = next(card for card in pool.cards if card.name == "Fireball")

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import hsevo
-from hsevo.cards.decks import DeckList, check_deck
+from hsevo.cards.decks import Deck, check_deck
 from hsevo.deckbuilding.run import DeckEvolution
 from hsevo.engine.jit import INTERPRETED
 from hsevo.reports import deck_searches
@@ -43,7 +43,7 @@ def test_every_deck_is_legal_and_the_best_can_be_played(made: Path) -> None:
     names = {card.name: card.id for card in run.pool.cards}
     for cards in run.decks["cards"]:
         ids = [names[name] for name, n in deck_searches.counted(cards).items() for _ in range(n)]
-        check_deck(DeckList("it", "MAGE", tuple(ids)))
+        check_deck(Deck.of("it", "MAGE", tuple(ids)))
     assert run.best.hero == "Mage"
     assert hsevo.Deck(run.archive["code"].iloc[0]).cards == run.best.cards
     assert {file.stem for file in (made / "decks").iterdir()} == {
@@ -180,7 +180,7 @@ def test_human_lists_begin_and_are_the_field(tmp_path: Path) -> None:
             {"deck": "human:held-out", "classes": ["rogue", "mage"], "share": 3},
             {"deck": "mage", "agent": "random"}]})
     field = run.field
-    assert [deck.hero for deck in field.decks] == ["ROGUE", "MAGE", "MAGE"]
+    assert [deck.hero_class for deck in field.decks] == ["ROGUE", "MAGE", "MAGE"]
     assert field.shares == (1.5, 1.5, 1.0)
     assert field.played_by == ("", "", "random")
     assert len(field.start) == 8

@@ -71,9 +71,9 @@ def test_swaps_are_legal_and_keep_the_order() -> None:
     assert ("Frostbolt", "Alexstrasza") not in names  # a second legendary
     out, into = found[0]
     after = swaps.changed(deck, out, into)
-    assert [a for a, b in zip(deck.cards, after.cards, strict=True) if a != b] == [out]
+    assert [a for a, b in zip(deck.ids, after.ids, strict=True) if a != b] == [out]
     small = DeckPool.of("mage", sets=["basic"])
-    assert {out for out, _ in swaps.possible(deck, small)} == set(deck.cards)  # none is of the pool
+    assert {out for out, _ in swaps.possible(deck, small)} == set(deck.ids)  # none is of the pool
 
 
 def test_main_effects_by_hand() -> None:
@@ -157,10 +157,10 @@ def test_values_find_a_card_that_is_worth_less() -> None:
 
 def test_what_takes_a_cards_place() -> None:
     deck = read_deck("mage")
-    for id in deck.cards[:10]:
+    for id in deck.ids[:10]:
         others = card_values.substitutes(deck, id, "cig2018")
         assert {cards()[one].cost for one in others} == {cards()[id].cost}
-        assert not {*others} & {*deck.cards}
+        assert not {*others} & {*deck.ids}
 
 
 def test_what_commands_print(here: Path) -> None:

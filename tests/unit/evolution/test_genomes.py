@@ -162,6 +162,7 @@ def test_every_command_reads_a_run_of_another_agent(run: Path, here: Path) -> No
     assert read_agent("dl:best.yaml")["budget"][0, 1] == 0
 
 
+@pytest.mark.slow
 def test_a_run_of_another_agent_is_examined_and_reported(run: Path, here: Path) -> None:
     found = hsevo("examine", f"dl:{run}", "--against", "random", "--games", 2, "--style-games", 2,
                   "--out", "examined")

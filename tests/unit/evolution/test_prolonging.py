@@ -53,6 +53,7 @@ def test_a_run_can_be_shortened_as_well(tmp_path: Path) -> None:
     assert bits(path) == bits(whole)
 
 
+@pytest.mark.slow
 def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path,
                                                   monkeypatch: pytest.MonkeyPatch) -> None:
     whole = bits(made(tmp_path / "whole", 4, executions=2))

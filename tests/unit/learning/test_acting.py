@@ -108,7 +108,7 @@ def test_it_builds_decks_that_keep_the_rules(classes):
     for owner, cards in zip(owners.tolist(), picks, strict=True):
         deck = check_deck(actor.pool.deck(owner, cards))
         assert standard(deck) == []
-        assert deck.hero == Class(owner).name
+        assert deck.hero_class == Class(owner).name
     one, _ = actor.build(owners[2:3], np.zeros(1, int), draws[2:3])
     assert one[0].tolist() == picks[2].tolist()
 
@@ -126,7 +126,7 @@ def test_who_peeks_sees_what_the_other_chose_step_by_step():
 
     decks, draft = built(read_agent("random"))
     place = {id: k for k, id in enumerate(peeking.pool.ids)}
-    assert (draft.theirs[::2] == [place[id] for id in dealt[0][1].cards]).all()
+    assert (draft.theirs[::2] == [place[id] for id in dealt[0][1].ids]).all()
     assert all(one[1] is dealt[0][1] for one in decks)
     both, together = built(peeking)
     assert np.array_equal(together.theirs, together.picks[np.arange(80) ^ 1])
@@ -269,6 +269,7 @@ def test_series_say_who_builds_its_decks(tmp_path):
     assert said[1].endswith("one.pt builds its decks and sees some of the other's deck")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", ["eva:2018", "rl:two.pt", "rl:old.pt"])
 def test_a_history_is_seen_alike_in_games_at_once_and_move_by_move(tmp_path, monkeypatch, other):
     """Every number of every decision, against an agent, another such policy, one without."""
@@ -296,6 +297,7 @@ def test_a_history_is_seen_alike_in_games_at_once_and_move_by_move(tmp_path, mon
     assert played.observations[:, SEEN_NOW:].any(axis=1).mean() > 0.5
 
 
+@pytest.mark.slow
 def test_a_file_plays_in_matches_and_games(tmp_path):
     """Without PyTorch: a game move by move is that of the match, with any number of workers."""
     (tmp_path / "one.pt").write_bytes(random_policy().data())

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hsevo.cards.decks import DeckList, read_deck, standard
+from hsevo.cards.decks import Deck, read_deck, standard
 from hsevo.cards.terms import Class
 from hsevo.config import Workers
 from hsevo.errors import ConfigError
@@ -62,15 +62,15 @@ def test_a_uniform_policy_chooses_among_all_cards_that_are_open(actor):
     copies = actor.pool.most[MAGE]
     assert builds.bits[:, 0] == pytest.approx(np.log2((copies > 0).sum()))
     assert all(standard(deck) == [] for deck in builds.decks)
-    assert len({id for deck in builds.decks for id in deck.cards}) > 300
+    assert len({id for deck in builds.decks for id in deck.ids}) > 300
 
 
 @pytest.fixture(scope="module")
 def decks():
     """A human mage, the same with a card of 5 mana less, and one of 20 Wisps besides."""
     first = read_deck("human:h038e27c68")
-    return [first, DeckList("second", first.hero, ("CS2_182", *first.cards[1:])),
-            DeckList("third", first.hero, (*first.cards[:10], *20 * ("CS2_231",)))]
+    return [first, Deck.of("second", first.hero_class, ("CS2_182", *first.ids[1:])),
+            Deck.of("third", first.hero_class, (*first.ids[:10], *20 * ("CS2_231",)))]
 
 
 def test_shares_and_copies_of_cards_by_hand(decks):
@@ -79,7 +79,7 @@ def test_shares_and_copies_of_cards_by_hand(decks):
     assert table.loc["Wisp", "share"] == pytest.approx(1 / 3)
     assert table.loc["Wisp", "copies"] == pytest.approx(20 / 3)
     assert (table["share"].diff().dropna() <= 0).all()
-    assert {*table["class"]} == {decks[0].hero.title()}
+    assert {*table["class"]} == {decks[0].hero}
 
 
 def test_the_nearest_human_list_by_hand(decks):
@@ -89,12 +89,12 @@ def test_the_nearest_human_list_by_hand(decks):
 
 
 def test_a_description_by_hand(decks):
-    cls = Class[decks[0].hero]
+    cls = Class[decks[0].hero_class]
     bits = np.array([[1.0] * 30, [2.0] * 30, [6.0] * 30])
     found = building.described(building.Builds(cls, decks, bits))
     assert found["entropy"] == pytest.approx(3)
     assert found["different"] == 3
-    assert found["cards"] == len({*decks[0].cards, "CS2_182", "CS2_231"})
+    assert found["cards"] == len({*decks[0].ids, "CS2_182", "CS2_231"})
     assert sum(found[f"mana_{cost}"] for cost in range(8)) == pytest.approx(30)
     assert found["mana_0"] >= 20 / 3
     shared, lists = building.nearest(decks)
@@ -108,7 +108,7 @@ def test_a_description_by_hand(decks):
 
 def plain(name, cls="MAGE"):
     """Return a deck that differs from others by its name's number of Wisps."""
-    return DeckList(name, cls, ("CS2_231",) * int(name) + ("CS2_182",) * (30 - int(name)))
+    return Deck.of(name, cls, ("CS2_231",) * int(name) + ("CS2_182",) * (30 - int(name)))
 
 
 def test_each_class_meets_each():
@@ -189,7 +189,7 @@ def test_a_deck_against_itself_wins_half_of_each_pair(pilot):
 def test_human_lists_have_cards_of_the_pool_alone():
     pool = card_pool("cig2018")
     found = worth.drawn_lists(Class.WARRIOR, pool, 300, 1)
-    assert all(deck.hero == "WARRIOR" and standard(deck) == [] for deck in found)
+    assert all(deck.hero_class == "WARRIOR" and standard(deck) == [] for deck in found)
     assert all(deck.name.startswith("human:") for deck in found)
     assert len({*found}) > 150
     assert worth.drawn_lists(Class.WARRIOR, pool, 10, 1) == found[:10]

@@ -92,7 +92,7 @@ def test_a_card_that_no_ruleset_of_nets_has_is_known_by_what_it_says():
     net = text_net()
     found = match.play_block(rows_played(), nets.agent(net), setting)
     assert (found["wins_a"] + found["wins_b"] + found["draws"] == 2).all()
-    own = next(card for card in deck.cards if card not in ids())
+    own = next(card for card in deck.ids if card not in ids())
     at, fact = index("hearthsim")[own], net["text"]["card"].astype(int)
     expected = sum(x * fact[names().index(name)] for name, x in said(
         cards("hearthsim")[own], "hearthsim").items())
@@ -210,7 +210,7 @@ def test_what_was_never_met_is_known_by_its_facts_alone(played):
     learner = ValueLearner(7, 1, "both", 0.25)
     learner.learn(*played, 3e-3, LearnerSettings(trace=1.0, batch=32, epochs=1))
     unmet = learner.met == 0
-    decks = {index()[card] for deck in SETTING.decks for card in deck.cards}
+    decks = {index()[card] for deck in SETTING.decks for card in deck.ids}
     assert not unmet[list(decks)].all()
     assert unmet.sum() > CARDS - 300
     for name in ROWS:

@@ -127,6 +127,7 @@ def go_on_alike(env: Any, play: Any, ways: Any = ()) -> None:
         at += 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("opponent", "history"), [
     *((opponent, True) for opponent in OPPONENTS),
     *((opponent, False) for opponent in ("self-play", "closed form", "object", "end-to-end"))])
@@ -173,6 +174,7 @@ def test_an_environment_that_has_not_begun_can_be_copied() -> None:
         assert other.metadata == env.metadata
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["network", "object of a file", "end-to-end"])
 def test_another_process_goes_on_alike(opponent: str, files: Path, tmp_path: Path) -> None:
     """It has no code, network or player of this one."""

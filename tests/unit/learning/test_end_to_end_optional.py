@@ -75,6 +75,7 @@ REFUSED = [
     ["examine", "rl:rl.pt", "--against", "random", "--out", "none"]]
 
 
+@pytest.mark.slow
 def test_a_policy_plays_without_pytorch(folder) -> None:
     """One process calls all commands, as only its start takes time; what is none is one line."""
     code = ("import builtins, sys\nfind = builtins.__import__\n"

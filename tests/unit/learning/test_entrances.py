@@ -140,7 +140,7 @@ class Twin:
         assert not lists.any()
         if self.rules["opponent_deck"] == "known":
             numbers = rows(ruleset)
-            cards = hsevo.Deck(self.decks[1 - player]).plain.cards
+            cards = hsevo.Deck(self.decks[1 - player]).ids
             lists[0, :len(cards), 0] = sorted(
                 numbers[index(ruleset)[card]] for card in cards)
         past = seen_of(self.acts, state, player, ruleset) if history else []
@@ -156,6 +156,7 @@ def test_all_rules_are_varied() -> None:
     assert {name for change in CHANGES for name in change} == {*BASE}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("history", [False, True])
 @pytest.mark.parametrize(("make", "opponent"), [
     ("make_vec", None), ("make_vec", "greedy:metastone"), ("make_vec", chance),

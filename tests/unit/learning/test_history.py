@@ -5,7 +5,7 @@ import pytest
 
 import hsevo
 from hsevo import learning
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, ids, index
 from hsevo.engine.record.codec import Action
 from hsevo.engine.view.observe import SIZE, UNKNOWN
@@ -155,7 +155,7 @@ def test_no_secret_of_the_opponent_is_ever_named():
     known = [one for one in cards(RULES).values() if one.secret and one.cls.name == "MAGE"
              and one.collectible]
     names = [one.id for one in known][:6] * 2 + ["FP1_004"] * 2 + [FIREBALL, YETI] * 8
-    deck = DeckList("secrets", "MAGE", tuple(names))
+    deck = Deck.of("secrets", "MAGE", tuple(names))
     games, clock, own, unknown = hsevo.Games(deck, deck, range(200)), 0, 0, 0
     history, secrets = learning.History(games), [row(one.id) for one in known]
     while games.running.any():

@@ -38,6 +38,7 @@ def test_games_begin_as_against_a_compiled_opponent() -> None:
     assert np.array_equal(one.action_masks()[begins], other.action_masks()[begins])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", [last, chance])
 def test_steps_are_games_played_to_their_ends(player: Any) -> None:
     """A twin that is played by hand, opponent's moves included, comes to the same results."""

@@ -10,7 +10,7 @@ from pettingzoo.test import api_test, seed_test
 
 import hsevo
 from hsevo import learning
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, index
 from hsevo.engine.view.observe import DECISION_AT, SIZE, UNKNOWN, SeenDecision
 from hsevo.learning import slots, vocabulary
@@ -276,7 +276,7 @@ def test_the_games_are_the_same_bit_by_bit(given: dict[str, Any],
 def test_an_opponent_with_weights_for_each_pair_of_decks_plays_those() -> None:
     kinds = ("eva:2018", "noaggression", "random", "eva:group-1")
     agents = np.concatenate([hsevo.Agent(kind).record for kind in kinds])
-    setting = Setting(RULES, tuple(hsevo.Deck(one).plain for one in DECKS))
+    setting = Setting(RULES, tuple(hsevo.Deck(one) for one in DECKS))
     both = [slots.Slots(24, setting, agents, np.arange(2), np.arange(2), history=history)
             for history in (False, True)]
     for one in both:
@@ -313,7 +313,7 @@ def test_no_secret_of_the_opponent_is_ever_named(opponent: Any) -> None:
     known = [one for one in cards(RULES).values() if one.secret and one.cls.name == "MAGE"
              and one.collectible]
     names = [one.id for one in known][:6] * 2 + ["FP1_004"] * 2 + ["CS2_029", "CS2_182"] * 8
-    deck = DeckList("secrets", "MAGE", tuple(names))
+    deck = Deck.of("secrets", "MAGE", tuple(names))
     env = hsevo.make_vec(num_envs=100, decks=deck, opponent=opponent, seed=1, history=True)
     secrets, own, unknown = [row(one.id) for one in known], 0, 0
     env.reset()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hsevo import learning
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Class
 from hsevo.engine.jit import plain
@@ -47,9 +47,9 @@ def only_known(games: GameBatch, known: list[int]) -> Any:
 def test_what_the_prince_adds_is_unknown_until_it_is_drawn(ordered: bool) -> None:
     """Drawn cards leave the deck, and Jade Idols, which all see, are shuffled into it."""
     n, number = 30, index()
-    deck = DeckList("prince", "DRUID", (PRINCE, *(IDOL,) * 3, *VANILLA * 2))
+    deck = Deck.of("prince", "DRUID", (PRINCE, *(IDOL,) * 3, *VANILLA * 2))
     games = GameBatch.new(deck, read_deck("mage"), np.arange(n), ordered=ordered)
-    known, random = [number[id] for id in deck.cards], np.random.default_rng(1)
+    known, random = [number[id] for id in deck.ids], np.random.default_rng(1)
     assert {*unseen(games).sum(axis=2)[:, 0].tolist()} == {4, 5}  # one may be drawn at once
     grown = drawn = 0
     for _ in range(80):
@@ -67,7 +67,7 @@ def test_what_the_prince_adds_is_unknown_until_it_is_drawn(ordered: bool) -> Non
     assert min(grown, drawn) > 5
 
 
-def after_playing(card: str, hero: DeckList, hidden: int = 0) -> GameBatch:
+def after_playing(card: str, hero: Deck, hidden: int = 0) -> GameBatch:
     """Return 20 games after a turn's player 0 has played a card; hidden: unseen before, as bits."""
     games = GameBatch.new(hero, read_deck("mage"), np.arange(60))
     games = games.take(games.players == 0).take(slice(20))
@@ -88,9 +88,9 @@ def test_a_new_deck_is_unknown() -> None:
 
 
 def test_what_renounced_cards_became_is_unknown() -> None:
-    deck = DeckList("warlock", "WARLOCK", (*VANILLA * 2, *("EX1_302", "CS2_062", "EX1_308") * 5))
+    deck = Deck.of("warlock", "WARLOCK", (*VANILLA * 2, *("EX1_302", "CS2_062", "EX1_308") * 5))
     games = after_playing(RENOUNCE, deck)
-    assert all(cards()[id].cls is Class.WARLOCK for id in deck.cards[14:])
+    assert all(cards()[id].cls is Class.WARLOCK for id in deck.ids[14:])
     held, hidden = in_decks(games)[:, 0], unseen(games)[:, 0]
     assert (hidden == ((held > 0) & ~np.isin(held, [index()[id] for id in VANILLA]))).all()
     assert hidden.any(axis=1).all()
@@ -99,7 +99,7 @@ def test_what_renounced_cards_became_is_unknown() -> None:
 @pytest.mark.parametrize(("card", "revealed"), [(BARNES, [1, 0]), (JOUSTER, [1, 1])])
 def test_a_card_that_a_text_shows_is_known(card: str, revealed: list[int]) -> None:
     every = (1 << 20) - 1  # fewer than are left, all minions in the own deck
-    deck = DeckList("minions", "PRIEST", VANILLA * 4)
+    deck = Deck.of("minions", "PRIEST", VANILLA * 4)
     games = after_playing(card, deck, every)
     known = (np.arange(20) < 20) & ~unseen(games)[:, :, :20]
     gone = known.sum(axis=2)

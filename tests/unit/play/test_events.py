@@ -9,7 +9,7 @@ import pytest
 
 import hsevo
 from hsevo.agents.shared.agent import RANDOM, agent
-from hsevo.cards.decks import DeckList
+from hsevo.cards.decks import Deck
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards
 from hsevo.cards.vocabulary.model import Card, Row
@@ -24,14 +24,14 @@ from tests.support.random_games import HEROES, random_deck
 
 
 def table_of(seed: int, ruleset: str = "cig2018",
-             decks: tuple[DeckList, ...] = ()) -> tuple[Table, np.random.Generator]:
+             decks: tuple[Deck, ...] = ()) -> tuple[Table, np.random.Generator]:
     """Return a table with a game laid out: of random decks, all nine classes in turn, if of none.
     """
     random = np.random.default_rng([seed, 77])
     maker = list(MAKERS.values())[seed % 4]
     if not decks:
         decks = tuple(maker(random, ruleset, 30) for _ in range(2))
-        while maker is random_deck and decks[0].hero != HEROES[seed // 4 % 9].name:
+        while maker is random_deck and decks[0].hero_class != HEROES[seed // 4 % 9].name:
             decks = (random_deck(random, ruleset, 30), decks[1])
     table = Table(np.repeat(agent(RANDOM), 2), Setting(ruleset, decks, "fair", 89))
     table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
@@ -50,7 +50,7 @@ def check(model: Model, table: Table) -> None:
     assert model.differs(scene(table.game, table.setting.ruleset), dead) == ""
 
 
-def follow(seed: int, ruleset: str, decks: tuple[DeckList, ...] = ()) -> Model:
+def follow(seed: int, ruleset: str, decks: tuple[Deck, ...] = ()) -> Model:
     """Play a game, with a model that follows its events; return the model."""
     table, random = table_of(seed, ruleset, decks)
     model, recorder = Model(table.setting.decks), Recorder(table)
@@ -76,17 +76,17 @@ def test_every_kind_of_event_in_many_games() -> None:
     seen: Counter[What] = Counter()
     for seed in range(40):
         seen += follow(1000 + seed, ("cig2018", "msg2017")[seed % 2]).numbers
-    secrets = DeckList("secrets", "MAGE", 15 * ("EX1_287", "EX1_289"))  # Counterspell, Ice Barrier
-    flares = DeckList("flares", "HUNTER", 30 * ("EX1_544",))  # which random games have too seldom
+    secrets = Deck.of("secrets", "MAGE", 15 * ("EX1_287", "EX1_289"))  # Counterspell, Ice Barrier
+    flares = Deck.of("flares", "HUNTER", 30 * ("EX1_544",))  # which random games have too seldom
     lost = follow(0, "cig2018", (secrets, flares)).numbers
     assert lost[What.SECRET_LOST] > 0
-    jaraxxus = DeckList("jaraxxus", "WARLOCK", 30 * ("EX1_323",))  # likewise
+    jaraxxus = Deck.of("jaraxxus", "WARLOCK", 30 * ("EX1_323",))  # likewise
     lost += follow(0, "cig2018", (jaraxxus, secrets)).numbers
     assert {*What} - {*(seen + lost)} == set()
 
 
 def test_the_opponent_does_not_see_that_a_secret_goes_before_an_older_one() -> None:
-    snipes = DeckList("snipes", "HUNTER", 15 * ("EX1_609", "CFM_620"))  # Snipe, Potion of Polymorph
+    snipes = Deck.of("snipes", "HUNTER", 15 * ("EX1_609", "CFM_620"))  # Snipe, Potion of Polymorph
     table, random = table_of(1, decks=(snipes, snipes))
     model, recorder = Model(table.setting.decks), Recorder(table)
     model.follow(recorder.opening())

@@ -158,7 +158,7 @@ FOUR: dict[str, Any] = {"me": ME, "opponent": THEM}
 def test_a_deck_list_of_one_card_or_none_comes_back() -> None:
     game = hsevo.Game.at(FOUR)
     again = game.position()
-    assert [len(deck.cards) for deck in again.decks] == [1, 0]
+    assert [len(deck.ids) for deck in again.decks] == [1, 0]
     assert again == hsevo.Position(again.data)
     assert again.decks == game.setting.decks
 

@@ -11,7 +11,7 @@ import pytest
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.mcts.named import NamedSearch, mcts
 from hsevo.agents.shared.agent import NO_AGGRESSION, RANDOM, agent, eva
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.tables import cards
 from hsevo.engine.record.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, HsevoError
@@ -275,7 +275,7 @@ def test_a_saved_game_whose_agent_is_nested_without_end() -> None:
 
 
 @pytest.mark.parametrize(("arguments", "error", "said"), [
-    ({"deck_0": DeckList("mine", "MAGE", ("XXX_1",))}, CardError, "has no card 'XXX_1'"),
+    ({"deck_0": Deck.of("mine", "MAGE", ("XXX_1",))}, CardError, "has no card 'XXX_1'"),
     ({"ruleset": "cig2108"}, CardError, "did you mean 'cig2018'"),
     ({"information": "far"}, ConfigError, "did you mean 'fair'"),
     ({"max_turns": 0}, ConfigError, "max_turns is 0"),
@@ -303,7 +303,7 @@ def test_events_for_a_player_name_only_cards_it_could_see() -> None:
         game = Session(MAGE, WARRIOR, (CHANCE, peaceful), seed)
         game.run()
         for player in (0, 1):
-            owns = {*(MAGE, WARRIOR)[1 - player].cards} - {*(MAGE, WARRIOR)[player].cards}
+            owns = {*(MAGE, WARRIOR)[1 - player].ids} - {*(MAGE, WARRIOR)[player].ids}
             seen, told = set(), set()
             for full, event in zip(game.events, game.events_for(player), strict=True):
                 if full.player == 1 - player and full.what in (

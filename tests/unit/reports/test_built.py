@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hsevo.cards.decks import DeckList, from_code, read_deck
+from hsevo.cards.decks import Deck, from_code, read_deck
 from hsevo.cards.terms import Class
 from hsevo.learning.builds import Builds
 from hsevo.reports import learned
@@ -13,8 +13,8 @@ from hsevo.reports import learned
 def decks():
     """Two human decks that are alike but for a card, and a third one of other cards."""
     first = read_deck("mage")
-    second = DeckList("built", first.hero, (*first.cards[1:], "CS2_182"))
-    third = DeckList("built", first.hero, (*first.cards[:10], *20 * ("CS2_231",)))
+    second = Deck.of("built", first.hero_class, (*first.ids[1:], "CS2_182"))
+    third = Deck.of("built", first.hero_class, (*first.ids[:10], *20 * ("CS2_231",)))
     return [third, first, second]
 
 
@@ -30,7 +30,7 @@ def test_tables(decks):
 
 def test_the_typical_deck_has_most_in_common_with_all(decks):
     found = learned.described(decks)
-    assert sorted(from_code(found["code"]).cards) == sorted(decks[1].cards)
+    assert sorted(from_code(found["code"]).ids) == sorted(decks[1].ids)
     assert sum(map(int, found["curve"].split())) == 30
     assert sum(int(one.split()[0]) for one in found["cards"].split(", ")) == 30
 
@@ -40,4 +40,4 @@ def test_the_nearest_human_deck_of_a_human_deck_is_itself():
 
 
 def test_cards_that_no_human_deck_has(decks):
-    assert learned.nearest(DeckList("built", "MAGE", ("NO_SUCH_CARD",) * 30)) == ""
+    assert learned.nearest(Deck.of("built", "MAGE", ("NO_SUCH_CARD",) * 30)) == ""

@@ -19,7 +19,8 @@ from hsevo.reports.tables import Evolutions
 from tests.support import fake
 from tests.support.folders import make
 
-DECKS = [{"name": deck.name, "hero": deck.hero, "cards": list(deck.cards)} for deck in fake.DECKS]
+DECKS = [{"name": deck.name, "hero": deck.hero_class, "cards": list(deck.ids)}
+         for deck in fake.DECKS]
 
 
 def run(label: str, about: Any = None, **settings: Any) -> Run:

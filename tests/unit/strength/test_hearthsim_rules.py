@@ -19,7 +19,7 @@ def test_the_shipped_decks_are_drawn_by_the_study() -> None:
     study = load_study("taunts").model_copy(update={"seed": 2026})
     for name, drawn in zip(NAMES, study.decks(16, np.arange(3)), strict=True):
         deck = hsevo.Deck(name)
-        assert Counter(deck.ids) == Counter(drawn.cards)
+        assert Counter(deck.ids) == Counter(drawn.ids)
         guards = sum(card.startswith("Guard ") for card in deck.cards)
         assert guards == (16 if name.startswith("taunts") else 0)
 

@@ -148,7 +148,7 @@ def test_two_decks_of_one_name_are_refused() -> None:
     mage, other = read_deck("mage"), read_deck("warrior")
     assert merged([mage], [None, mage])[1] == ["", "mage"]
     with pytest.raises(HsevoError, match="two decks are called 'mage'"):
-        merged([mage], [type(mage)("mage", other.hero, other.cards)])
+        merged([mage], [type(mage).of("mage", other.hero_class, other.ids)])
 
 
 @pytest.mark.parametrize("use", [

@@ -133,14 +133,14 @@ def test_a_deck_with_n_taunts_has_exactly_n_and_is_else_the_same() -> None:
     before = np.zeros((len(games), 30), bool)
     for x in study.values:
         decks = study.decks(x, games)
-        guards = np.array([[bool(CARDS[id].keywords & TAUNT) for id in deck.cards]
+        guards = np.array([[bool(CARDS[id].keywords & TAUNT) for id in deck.ids]
                            for deck in decks])
         assert (guards[::2].sum(axis=1) == x).all()
         assert not guards[1::2].any()
         assert (guards[::2] >= before).all(), "none loses its Taunt"
         before = guards[::2]
-        assert [[id[:5] for id in deck.cards] for deck in decks] == [
-            list(deck.cards) for deck in plain]
+        assert [[id[:5] for id in deck.ids] for deck in decks] == [
+            list(deck.ids) for deck in plain]
     assert study.decks(16, games[3:5]) == study.decks(16, games)[6:10], "a game has its decks"
 
 
@@ -148,15 +148,15 @@ def test_every_body_is_as_likely_and_every_place_of_a_taunt() -> None:
     """Counts of 20,000 and 4,000 draws within 4.5 standard deviations: 20 and 30 cells."""
     study = load_study("taunts")
     decks = study.decks(8, np.arange(500))
-    bodies = Counter(id[:5] for deck in decks for id in deck.cards)
+    bodies = Counter(id[:5] for deck in decks for id in deck.ids)
     assert len(bodies) == 20
     spread = np.sqrt(30_000 / 20 * 0.95)
     assert max(abs(n - 30_000 / 20) for n in bodies.values()) < 4.5 * spread
-    places = Counter(i for deck in decks[::2] for i, id in enumerate(deck.cards) if id[5:])
+    places = Counter(i for deck in decks[::2] for i, id in enumerate(deck.ids) if id[5:])
     spread = np.sqrt(500 * 8 / 30 * 22 / 30)
     assert max(abs(places[i] - 500 * 8 / 30) for i in range(30)) < 4.5 * spread
     few = check_study(TAUNTS | {"attack": 2, "health": 1}, "here").decks(0, np.arange(9))
-    assert {id for deck in few for id in deck.cards} == {"HS_11", "HS_21"}
+    assert {id for deck in few for id in deck.ids} == {"HS_11", "HS_21"}
 
 
 def jobs(study: Any) -> list[Any]:
@@ -196,7 +196,7 @@ def test_every_value_has_the_same_games() -> None:
 
 
 def test_the_two_decks_differ_by_two_cards() -> None:
-    ours, theirs = (Counter(read_deck(name).cards) for name in ("super-basic", "super-basic-rager"))
+    ours, theirs = (Counter(read_deck(name).ids) for name in ("super-basic", "super-basic-rager"))
     names = tables.by_name()
     assert ours - theirs == {names["Scarlet Crusader"]: 2}
     assert theirs - ours == {names["Magma Rager"]: 2}

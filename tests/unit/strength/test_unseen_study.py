@@ -32,7 +32,7 @@ def test_half_of_the_cards_of_all_decks_are_unseen():
         assert len(setting.decks) == 2 * 18
         assert setting.decks[:18] == setting.decks[18:]
         for deck in setting.decks:
-            assert sum(card in unseen(point.x) for card in deck.cards) >= 15
+            assert sum(card in unseen(point.x) for card in deck.ids) >= 15
         mine = np.where(rows["a"] == 0, rows["deck_a"], rows["deck_b"])
         other = np.where(rows["a"] == 0, rows["deck_b"], rows["deck_a"])
         pairs = {(int(i), int(k) - 18) for i, k in zip(mine, other, strict=True)}

@@ -56,7 +56,7 @@ def test_a_saved_deck_is_a_deck_file_that_plays(house: Door) -> None:
         assert '<option value="saved:my-mage"' in house.client.get(path).text
     number = house.begin(deck="saved:my-mage", against="saved:my-mage")
     assert house.games.of(number).deck == "my-mage"
-    assert sorted(house.games.load(number).setting.decks[0].cards) == sorted(MAGE.ids)
+    assert sorted(house.games.load(number).setting.decks[0].ids) == sorted(MAGE.ids)
 
 
 def test_the_page_says_what_decks_check_says(house: Door) -> None:
@@ -198,11 +198,11 @@ def test_a_shelf_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(shelf, "MOST", 2)
     here = Shelf(tmp_path)
     for name in ("b", "a"):
-        here.save(name, MAGE.plain)
+        here.save(name, MAGE)
     assert here.names == ["a", "b"]
     with pytest.raises(DeckError, match="2 decks are saved"):
-        here.save("c", MAGE.plain)
-    here.save("a", MAGE.plain, replace=True)
+        here.save("c", MAGE)
+    here.save("a", MAGE, replace=True)
 
 
 # -- better swaps ---------------------------------------------------------------------------------

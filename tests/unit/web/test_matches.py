@@ -116,7 +116,7 @@ def test_the_agent_chooses_without_knowing_the_choice(tmp_path: Path) -> None:
 def _decks() -> Any:
     import hsevo
 
-    return [[hsevo.Deck(name).plain for name in WISH[whose]] for whose in ("mine", "theirs")]
+    return [[hsevo.Deck(name) for name in WISH[whose]] for whose in ("mine", "theirs")]
 
 
 @pytest.mark.parametrize("wish", [

@@ -77,7 +77,8 @@ def test_a_stop_changes_nothing(whole: Path) -> None:
     kept = stopped.value.result
     assert 3 <= len(kept.pairs) < 18
     assert kept.matrix["rate"].isna().any()
-    assert (Path("new") / ".unfinished").exists()
+    assert (Path("new") / "ladder.yaml").exists()
+    assert hsevo.LadderResult.open("new").pairs.equals(kept.pairs)
     made("new")
     for name in ("pairs.csv", "matrix.csv", "steps.csv", "others.csv"):
         assert (Path("new") / name).read_bytes() == (whole / name).read_bytes()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hsevo
-from hsevo.cards.decks import DeckList, read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.deckbuilding import responses
 from hsevo.deckbuilding.book import RESULT
 from hsevo.errors import HsevoError
@@ -109,7 +109,7 @@ def test_challengers_count_if_they_win_more_than_half() -> None:
     assert balance.unevenness(rates[:2, :2]) == 0
 
 
-HIDDEN = DeckList("hidden", "MAGE", read_deck("mage").cards)
+HIDDEN = Deck.of("hidden", "MAGE", read_deck("mage").ids)
 
 
 class Hidden(balance.BalancedField):
@@ -132,7 +132,7 @@ def test_a_proposal_after_which_another_deck_is_best_is_not_taken() -> None:
     field = Hidden(decks, facts, np.zeros(1), "cig2018", 89, 1)
     asked: list[Changes] = []
 
-    def respond(changes: Changes, known: tuple[DeckList, ...]) -> tuple[DeckList, ...]:
+    def respond(changes: Changes, known: tuple[Deck, ...]) -> tuple[Deck, ...]:
         asked.append(changes)
         return (HIDDEN,)
 
@@ -174,7 +174,7 @@ def test_the_last_searches_begin_with_all_that_challenged(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(responses, "best_response", best)
     shaman = hsevo.export_decks("shaman", "code")
-    other = DeckList("other", "SHAMAN", (*read_deck(shaman).cards[:-1], "CS2_231"))
+    other = Deck.of("other", "SHAMAN", (*read_deck(shaman).ids[:-1], "CS2_231"))
     found = Responder(field, "random", LEAST).last(
         None, [(), (("Fireball", "cost", 1),)],  # type: ignore[arg-type]
         [(), (other,)], lambda games: None)
