@@ -17,7 +17,7 @@ from hsevo import sources
 from hsevo.agents.learned.nets import HOSTED
 from hsevo.play.match import Setting
 from hsevo.play.players import GROUP, PlayerFamily
-from hsevo.runs.about import METHOD_SOURCES
+from hsevo.runs.folder import METHOD_SOURCES
 from hsevo.sources import COURSE, KERNELS, NOT_KERNELS
 
 PACKAGE = Path(__file__).parent.parent / "hsevo"
