@@ -17,7 +17,7 @@ from hsevo import sources
 from hsevo.agents.learned.nets import HOSTED
 from hsevo.play.match import Setting
 from hsevo.play.players import GROUP, PlayerFamily
-from hsevo.runs.about import METHOD_SOURCES
+from hsevo.runs.folder import METHOD_SOURCES
 from hsevo.sources import COURSE, KERNELS, NOT_KERNELS
 
 PACKAGE = Path(__file__).parent.parent / "hsevo"
@@ -307,6 +307,24 @@ def test_functions_are_short():
 def files_are_short():
     found = {module: len(lines(module)) for module in MODULES if module not in CARD_FILES}
     return {module: length for module, length in found.items() if length > 700}
+
+
+# Kernels, a game and its environments have more than eight parameters.
+MANY = {"engine.rules.events.next_trigger", "engine.rules.events.fire_card",
+        "agents.mcts.network_tree.add_children", "learning.expected.expect",
+        "learning.gradient.adam", "learning.gradient.spread",
+        "learning.policy_gradient.add_policy_gradient", "learning.slots.__init__",
+        "play.session.__init__", "strength.games.__init__"}
+
+
+@rule
+def functions_take_at_most_eight_things():
+    """What belongs together is a plan, or the typed keywords of a plan."""
+    for module, node in nodes(MODULES, ast.FunctionDef, ast.AsyncFunctionDef):
+        given = node.args
+        number = len([*given.posonlyargs, *given.args, *given.kwonlyargs])
+        if number > 8 and f"{module}.{node.name}" not in MANY:
+            yield module, node.name, number
 
 
 # Two streams whose keys differ in length share a number; see there.

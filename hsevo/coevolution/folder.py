@@ -26,6 +26,7 @@ from hsevo.agents.genomes.genome import Genome
 from hsevo.coevolution.course import Meetings
 from hsevo.deckbuilding.book import COUNTS as SUMS
 from hsevo.deckbuilding.folder import DECK_TABLE, GAMES, METHOD_SOURCES
+from hsevo.engine.jit import fingerprint
 from hsevo.runs.tables import SIGMA
 from hsevo.store.sums import short_digest
 from hsevo.store.tables import Column, DataTable
@@ -107,10 +108,11 @@ TABLES = (
 )
 
 
-def method() -> str:
-    """Return a fingerprint of how decks and weights evolve, which comments do not change."""
+def marks(genome: Genome) -> dict[str, str]:
+    """Return the fingerprints of the engine, the genome, and how decks and weights evolve."""
     ours = sources.remembered("coevolution", lambda: sources.digest(SOURCES))
-    return short_digest(f"{np.__version__} {version('inspyred')} {ours}")
+    method = short_digest(f"{np.__version__} {version('inspyred')} {ours}")
+    return {"engine": fingerprint(), "method": method, "genome": genome.digest()}
 
 
 def weights_table(genome: Genome, rows: Array) -> pd.DataFrame:

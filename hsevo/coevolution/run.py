@@ -14,7 +14,6 @@ from typing import Any, ClassVar, Self, Unpack
 import numpy as np
 import pandas as pd
 
-from hsevo import config
 from hsevo.agents.genomes.genome import Genome
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import Deck
@@ -30,7 +29,7 @@ from hsevo.coevolution.course import (
     genome_of,
     measured,
 )
-from hsevo.coevolution.folder import FORMAT, TABLES, matches_table, method, weights_table
+from hsevo.coevolution.folder import FORMAT, TABLES, marks, matches_table, weights_table
 from hsevo.coevolution.pairs import (
     DECK_GAMES,
     REFERENCE_GAMES,
@@ -43,10 +42,9 @@ from hsevo.coevolution.pairs import (
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import RESULT, results_of
 from hsevo.deckbuilding.field import Field, read_field
-from hsevo.deckbuilding.folder import about_of, decks_table, pool_data
+from hsevo.deckbuilding.folder import decks_table, pool_data
 from hsevo.deckbuilding.run import PoolRun, pool_of_plan
 from hsevo.deckbuilding.strategies import random_deck
-from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.playing import Progress
@@ -181,12 +179,9 @@ class Coevolution(PoolRun[Plan]):
     def make(cls, path: Path, plan: Plan, pool: DeckPool, field: Field,
              first: Sequence[Pair]) -> Self:
         """Make the folder, whole or not at all. Raises RunError, AgentError."""
-        text = config.dump(plan)
-        about = about_of(COEVOLUTION, FORMAT, text, method()) | {
-            "genome": genome_of(plan).digest(), "hall": [pair.data() for pair in first],
-            "field": field.data(), "pool": pool_data(pool)}
-        cls._make(path, about, {"config.yaml": text.encode()}, str(path))
-        return cls(path)
+        return cls._make(path, plan, marks(genome_of(plan)), {
+            "hall": [pair.data() for pair in first], "field": field.data(),
+            "pool": pool_data(pool)}, named=str(path))
 
     def given(self) -> dict[str, Sequence[str]]:
         """Return its weights."""
@@ -194,7 +189,7 @@ class Coevolution(PoolRun[Plan]):
 
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine, the method, the genome."""
-        return {"engine": fingerprint(), "method": method(), "genome": self.genome.digest()}
+        return marks(self.genome)
 
     @functools.cached_property
     def genome(self) -> Genome:

@@ -14,13 +14,12 @@ confirmed.csv, games after the search; best.txt and decks/, deck files with deck
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from hsevo import __version__, sources
+from hsevo import sources
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.tables import cards
 from hsevo.deckbuilding.book import Book
@@ -28,7 +27,6 @@ from hsevo.deckbuilding.features import LISTED, WATCHED
 from hsevo.deckbuilding.field import OWN, Field
 from hsevo.engine.jit import fingerprint
 from hsevo.play.behaviour import SEEN
-from hsevo.store.machine import made_by
 from hsevo.store.sums import short_digest
 from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
@@ -142,10 +140,10 @@ CONFIRMED_TABLE = DataTable("confirmed.csv", "The games after the search.", (
 TABLES = (DECK_TABLE, MATCH_TABLE, GENERATIONS, RATES, ARCHIVE, CONFIRMED_TABLE)
 
 
-def method() -> str:
-    """Return a fingerprint of how decks are searched, which comments do not change."""
+def marks() -> dict[str, str]:
+    """Return the fingerprints of the engine, and of how decks are searched, but for comments."""
     ours = sources.remembered("deckbuilding", lambda: sources.digest(METHOD_SOURCES))
-    return short_digest(f"{np.__version__} {ours}")
+    return {"engine": fingerprint(), "method": short_digest(f"{np.__version__} {ours}")}
 
 
 def meetings_table(field: Field, decks: Sequence[Any], results: Array,
@@ -162,14 +160,6 @@ def meetings_table(field: Field, decks: Sequence[Any], results: Array,
         "draws": flat["draws"], "losses": flat["games"] - flat["wins"] - flat["draws"],
         "turns": flat["turns"], "margin": flat["margin"],
         **{name: flat[name] for name in SEEN}})
-
-
-def about_of(kind: str, number: int, text: str, method: str) -> dict[str, Any]:
-    """Return what about.json says of any such folder; text: of its config.yaml."""
-    return {"kind": kind, "format": number, "version": __version__, "engine": fingerprint(),
-            "method": method, "config": short_digest(text),
-            "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
-            **made_by()}
 
 
 def pool_data(pool: DeckPool) -> dict[str, Any]:

@@ -25,15 +25,13 @@ from hsevo.deckbuilding.field import Field, FieldGames, read_field
 from hsevo.deckbuilding.folder import (
     FORMAT,
     TABLES,
-    about_of,
     decks_table,
+    marks,
     meetings_table,
-    method,
     pool_data,
     pool_of,
 )
 from hsevo.deckbuilding.strategies import DeckMapElites, random_deck
-from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.experiments.playing import Progress
 from hsevo.experiments.retold import Plays, Retold, RetoldState
@@ -180,11 +178,8 @@ class DeckEvolution(PoolRun[Plan]):
     @classmethod
     def make(cls, path: Path, plan: Plan, pool: DeckPool, field: Field) -> Self:
         """Make the folder, whole or not at all. Raises RunError."""
-        text = config.dump(plan)
-        about = about_of(DECKS, FORMAT, text, method()) | {
-            "field": field.data(), "pool": pool_data(pool)}
-        cls._make(path, about, {"config.yaml": text.encode()}, str(path), ["decks"])
-        return cls(path)
+        return cls._make(path, plan, marks(), {"field": field.data(), "pool": pool_data(pool)},
+                         named=str(path), folders=["decks"])
 
     def given(self) -> dict[str, Sequence[str]]:
         """Return what is seen of its games, if they are watched."""
@@ -192,7 +187,7 @@ class DeckEvolution(PoolRun[Plan]):
 
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine and the method."""
-        return {"engine": fingerprint(), "method": method()}
+        return marks()
 
     @functools.cached_property
     def field(self) -> Field:

@@ -47,8 +47,7 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.replays import chances as estimates
 from hsevo.replays import replay
 from hsevo.replays.stored import MeetingFields, Replay
-from hsevo.runs.about import FORMAT
-from hsevo.runs.folder import ARCHIVE, MATCHES, RunFolder, part_name
+from hsevo.runs.folder import ARCHIVE, FORMAT, MATCHES, RunFolder, part_name
 from hsevo.runs.tables import (
     SIGMA,
     Generation,

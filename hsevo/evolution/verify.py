@@ -19,13 +19,12 @@ import pandas as pd
 from hsevo.evolution import references
 from hsevo.evolution.evolve import repeated
 from hsevo.evolution.stored import StoredMatches
-from hsevo.runs import about
-from hsevo.runs.folder import RunFolder, part_name
+from hsevo.runs.folder import FORMAT, RunFolder, part_name, table_names
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
 from hsevo.store.sums import Checked
 from hsevo.types import Array
 
-POPULATION_FILE, STATISTICS_FILE = about.table_names(about.FORMAT)[:2]
+POPULATION_FILE, STATISTICS_FILE = table_names(FORMAT)[:2]
 
 
 @dataclass(kw_only=True)

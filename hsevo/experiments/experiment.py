@@ -101,7 +101,7 @@ class Experiment(Folder[P], Generic[P, S]):
 
     @classmethod
     @abstractmethod
-    def make(cls, path: Path, plan: Any, *parts: Any) -> Self:
+    def make(cls, path: Path, plan: Any, *parts: Any, **more: Any) -> Self:
         """Make the folder, whole or not at all; parts: as `read_parts` returns them."""
 
     @classmethod

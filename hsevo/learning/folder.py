@@ -20,7 +20,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -29,7 +28,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import pandas as pd
 
-from hsevo import __version__, config, sources
+from hsevo import sources
 from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
@@ -42,7 +41,7 @@ from hsevo.runs import checkpoints, checks
 from hsevo.store import sums
 from hsevo.store.folder import Folder
 from hsevo.store.kinds import LEARNED, kind_of
-from hsevo.store.machine import made_by, processor
+from hsevo.store.machine import processor
 from hsevo.store.sums import short_digest
 from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
@@ -132,9 +131,11 @@ def method(policy: str = AFTERSTATE) -> str:
     return short_digest(f"{np.__version__} {ours}")
 
 
-def lists(plan: Plan) -> dict[str, str]:
-    """Return the digest of the human lists that decks are drawn from, if they are drawn."""
-    return {"deck lists": DeckDatabase.load().digest} if plan.shares else {}
+def marks(plan: Plan) -> dict[str, str]:
+    """Return the fingerprints of the engine, the method, and the lists that decks are drawn from.
+    """
+    lists = {"deck lists": DeckDatabase.load().digest} if plan.shares else {}
+    return {"engine": fingerprint(), "method": method(plan.policy), **lists}
 
 
 class LearnedPeriod(NamedTuple):
@@ -164,18 +165,12 @@ class LearningRun(Folder[Plan]):
 
         agents: all that the plan names. files: further ones by name, with what is in them.
         """
-        text = config.dump(plan)
-        about = {
-            "kind": LEARNED, "format": FORMAT, "version": __version__, "engine": fingerprint(),
-            "method": method(plan.policy), **lists(plan), "config": short_digest(text),
-            "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
-            **made_by(), "processor": processor(),
+        return cls._make(path, plan, marks(plan), {
+            "processor": processor(),
             **({"torch": version("torch")} if plan.policy == END_TO_END else {}),
             "decks": [deck_data(deck) for deck in decks],
-            "agents": {name: agent_data(agent[0]) for name, agent in agents.items()}}
-        fixed = {"config.yaml": text.encode(), **(files or {})}
-        cls._make(path, about, fixed, str(path), [checkpoints.FOLDER])
-        return cls(path)
+            "agents": {name: agent_data(agent[0]) for name, agent in agents.items()}},
+            named=str(path), files=files, folders=[checkpoints.FOLDER])
 
     def given(self) -> dict[str, Sequence[str]]:
         """Return its policy, its classes, if it picks one, and what it does besides."""
@@ -189,7 +184,7 @@ class LearningRun(Folder[Plan]):
 
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine and the method."""
-        return {"engine": fingerprint(), "method": method(self.plan.policy), **lists(self.plan)}
+        return marks(self.plan)
 
     def _take(self) -> None:
         self._state = state = self._stored()

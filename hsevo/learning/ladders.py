@@ -45,7 +45,7 @@ from hsevo.trust import data
 from hsevo.types import Array
 
 MATCHES = ("games", "games_against", "match_seed", "temperature")  # keys that matches depend on
-ABOUT = About("ladder.yaml", "hsevo ladder")
+LADDER = About("ladder.yaml", "hsevo ladder")
 
 
 def load_ladder(source: str | Path, changes: Mapping[str, Any] | None = None) -> Ladder:
@@ -67,7 +67,7 @@ def ladder_path(source: str | Path) -> Path:
     ConfigError.
     """
     path, _ = _read(source)
-    if path.name == ABOUT.name and (path.parent / "players").is_dir():
+    if path.name == LADDER.name and (path.parent / "players").is_dir():
         return path.parent
     return Path("runs") / re.sub(r"[^\w.+-]", "-", path.stem)
 
@@ -125,7 +125,7 @@ def refuse_other_rules(folder: Path, rules: Mapping[str, Any], engine: str) -> N
     """
     if not (folder / "pairs.csv").exists():
         return
-    about = ABOUT.read(folder)
+    about = LADDER.read(folder)
     if about.get("engine") != engine:
         raise RunError(f"{folder} has matches of another engine, and this one's games may differ;"
                        " choose another folder, or install the version that played them")
@@ -140,7 +140,7 @@ def _rules_there(folder: Path, about: Mapping[str, Any]) -> dict[str, Any]:
     """Return by which rules matches in a folder were played. Raises RunError."""
     known = about.get("rules")
     if not isinstance(known, dict):
-        raise RunError(f"{folder / ABOUT.name} is damaged: it does not say by which rules its"
+        raise RunError(f"{folder / LADDER.name} is damaged: it does not say by which rules its"
                        " matches were played")
     return known
 
@@ -148,7 +148,7 @@ def _rules_there(folder: Path, about: Mapping[str, Any]) -> dict[str, Any]:
 def _read(source: str | Path) -> tuple[Path, dict[str, Any]]:
     path = config.find(str(source), "configs/ladders")
     tree = config.parse(config.read_text(path), str(path))
-    played = tree.get("kind") == ABOUT.kind and isinstance(tree.get("ladder"), dict)
+    played = tree.get("kind") == LADDER.kind and isinstance(tree.get("ladder"), dict)
     return path, tree["ladder"] if played else tree
 
 
@@ -174,7 +174,7 @@ def _flat(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]
 
 PLAYERS = "players"  # where they are in the folder
 WORDS, GAPS = ("rung_a", "rung_b", "agents"), ("seed_b",)  # columns of PAIRS
-FILES = ("matrix.csv", "steps.csv", "others.csv", "matrix.svg", "matrix.png", ABOUT.name,
+FILES = ("matrix.csv", "steps.csv", "others.csv", "matrix.svg", "matrix.png", LADDER.name,
          "pairs.csv", "pairs.sha256")
 
 
@@ -204,7 +204,7 @@ class LadderResult(Contest):
     FIELDS: ClassVar[Fields] = {
         "path": "path", "plan": lambda self: self.ladder.model_dump(), "matrix": "matrix",
         "steps": "steps", "others": "others", "matches": "pairs"}
-    ABOUT = ABOUT
+    ABOUT = LADDER
     NOUN = "a ladder"
     ROWS = "pairs.csv"
     path: Path
@@ -354,7 +354,7 @@ class LadderResult(Contest):
     def read_plan(cls, path: Path) -> tuple[dict[str, Any], Ladder]:
         """Read what a folder says of its ladder, and its plan. Raises RunError, ConfigError."""
         about = cls.ABOUT.read(path)
-        return about, config.check(Ladder, about.get("ladder") or {}, str(path / ABOUT.name))
+        return about, config.check(Ladder, about.get("ladder") or {}, str(path / LADDER.name))
 
     @classmethod
     def _lineup_of(cls, path: Path, plan: Ladder, digest: Any) -> Ladder:
@@ -369,7 +369,7 @@ class LadderResult(Contest):
     def held(self) -> Iterator[Self]:
         """Hold the folder, as of any contest; it may be that of a ladder with fewer seeds."""
         with super().held():
-            ABOUT.write(self.path, self._about())
+            LADDER.write(self.path, self._about())
             yield self
 
     def _refuse_other(self, path: Path) -> None:

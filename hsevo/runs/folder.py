@@ -15,6 +15,13 @@ parquet file can't be appended to, or read before it is closed. So `matches.parq
 with one file per generation; pandas.read_parquet reads it as one table, also during the run.
 Only log.txt and about.json contain times, so two runs with one seed have bit-identical tables.
 
+Formats of run folders: which this version reads, and the names that changed between them.
+
+    3    version 0.2    references.csv; `references` in config.yaml and about.json
+    2    version 0.1    yardstick.csv;  `yardstick` in both
+
+A folder keeps its format and its file names when its run is resumed.
+
 The files of matches of a run, one a generation, and their sums.
 
     matches.parquet/execution-01-generation-000000.parquet
@@ -30,16 +37,18 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import pandas as pd
 
-from hsevo import config
+from hsevo import config, sources
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.registry import evolved_genome
 from hsevo.cards.decks import Deck
+from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
@@ -57,7 +66,6 @@ from hsevo.files import (
 from hsevo.play import closed, match
 from hsevo.play.behaviour import WATCHED
 from hsevo.runs import checks, tables
-from hsevo.runs.about import FORMAT, FORMATS, about_new, method, table_names
 from hsevo.runs.opponents import StoredOpponents, reference_data, references_of
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
@@ -72,6 +80,7 @@ from hsevo.runs.tables import (
 from hsevo.store import sums
 from hsevo.store.folder import Folder, read_json
 from hsevo.store.kinds import KIND
+from hsevo.store.sums import short_digest
 from hsevo.store.tables import DataTable, arrow_buffer
 from hsevo.types import Array
 
@@ -79,6 +88,45 @@ SUMS, MATCHES = "matches.sha256", "matches.parquet"
 # A line of a table or of matches.sha256 begins with its execution and generation.
 _KEY = re.compile(rb"(?:[0-9a-f]{64}  matches\.parquet/execution-)?(\d+)(?:,|-generation-)(\d+)"
                   rb"[,.]")
+
+
+# The newest first; of each, the old names of keys to new. A new one is added whenever a file, a key
+# or a column changes its name or meaning.
+FORMATS: Mapping[int, Mapping[str, str]] = {3: {}, 2: {"yardstick": "references"}}
+FORMAT = next(iter(FORMATS))
+
+
+def table_names(number: int) -> tuple[str, str, str]:
+    """Return the file names of a format's tables: population, statistics, references."""
+    old = {new: old for old, new in FORMATS[number].items()}
+    return "population.csv", "statistics.csv", f"{old.get('references', 'references')}.csv"
+
+
+# How generations are made and rated, apart from the engine.
+METHOD_SOURCES = (*(f"evolution/{name}.py" for name in (
+    "confirm", "evolve", "fitness", "references", "stored", "strategies")),
+    "play/behaviour.py", "play/tournament.py", "runs/tables.py", "strength/archive.py",
+    "strength/arena.py", "strength/rating.py", "seeds.py")
+
+
+def method() -> str:
+    """Return a fingerprint of how generations are made and rated: of sources and libraries.
+
+    It depends on what the sources mean; comments, docstrings and messages do not change it.
+    """
+    ours = sources.remembered("method", lambda: sources.digest(METHOD_SOURCES))
+    return short_digest(f"{version('inspyred')} {version('cma')} {ours}")
+
+
+def marks(genome: Genome) -> dict[str, str]:
+    """Return the fingerprints with which a run goes on: of the engine, the method, the genome."""
+    return {"engine": fingerprint(), "method": method(), "genome": genome.digest()}
+
+
+@lru_cache(maxsize=8)
+def _card_pool(ruleset: str) -> dict[str, list[str]]:
+    """Return the random pools of a ruleset, which takes time and is alike for many runs."""
+    return pool_report(ruleset)
 
 
 def part_name(execution: int, number: int) -> str:
@@ -126,7 +174,6 @@ def refuse_others(path: Path, size: int, begun: set[tuple[int, int]]) -> None:
                            " it. Nothing was cut off")
 
 
-__all__ = ["ARCHIVE", "RunFolder", "Start", "part_name"]
 ARCHIVE = tables.ARCHIVE.name  # of a map, once it is done
 EARLIER = "earlier"
 
@@ -165,13 +212,12 @@ class RunFolder(Folder[Config]):
         if genome.size < 2 and (strategy := plan.evolution.strategy) in others:
             raise AgentError(f"'{plan.agent.kind}' has one weight, and {strategy} needs two; take"
                              f" evolution.strategy={others[strategy]}")
-        about = about_new(plan, decks) | {
+        run = cls._make(path, plan, marks(genome), {
+            "decks": [deck.data() for deck in decks], "card_pool": _card_pool(plan.ruleset),
             "database": closed.digest(plan.information),
-            "genome": genome.digest(), "references": reference_data(references or {}),
-            "opponents": opponents.data() if opponents else []}
-        fixed = {"config.yaml": config.dump(plan).encode()}
-        cls._make(path, about, fixed, path.name, [MATCHES])
-        run = cls(path)
+            "references": reference_data(references or {}),
+            "opponents": opponents.data() if opponents else []},
+            named=path.name, folders=[MATCHES])
         run._lock = lock(path)
         return run
 
@@ -204,7 +250,7 @@ class RunFolder(Folder[Config]):
 
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine, the method, the genome."""
-        return {"engine": fingerprint(), "method": method(), "genome": self.genome.digest()}
+        return marks(self.genome)
 
     def _refuse_other_results(self) -> None:
         """Raise RunError also if the deck database of closed lists is not what it was."""

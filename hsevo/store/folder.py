@@ -54,6 +54,7 @@ from hsevo.files import (
     writing,
 )
 from hsevo.store import kinds, sums
+from hsevo.store.machine import made_by
 from hsevo.store.sums import DIFFERS, short_digest
 from hsevo.store.tables import DataTable
 
@@ -190,11 +191,13 @@ class Folder(ABC, Generic[P]):
     # --- Making, opening, resuming
 
     @classmethod
-    def _make(cls, path: Path, about: dict[str, Any], files: Mapping[str, bytes],
-              named: str, folders: Collection[str] = ()) -> dict[str, Any]:
-        """Make the folder, whole or not at all; return about.json with SHA-256. Raises RunError.
+    def _make(cls, path: Path, plan: P, marks: Mapping[str, str], more: Mapping[str, Any], *,
+              named: str, files: Mapping[str, bytes] | None = None,
+              folders: Collection[str] = ()) -> Self:
+        """Make the folder, whole or not at all, and open it. Raises RunError.
 
-        files: what never changes, by name. named: what agents of it are named by.
+        marks: see `marks`. more: what about.json says besides. named: what agents of it are named
+        by. files: further ones that never change, by name.
         """
         if problem := name_problem(path.name):
             raise RunError(f"the name of a run folder, {quoted(path.name)}, {problem}")
@@ -202,16 +205,21 @@ class Folder(ABC, Generic[P]):
             raise RunError(f"a run folder can't have '{sign}' in its name ({named}): specs such as"
                            f" {cls.SPEC} could not name it")
         cls.refuse_used(path)
+        text = config.dump(plan)
+        about = {"kind": cls.KIND, "format": next(iter(cls.FORMATS)), "version": __version__,
+                 **marks, "config": short_digest(text), "seed": plan.seed,  # type: ignore[attr-defined]
+                 "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}", **made_by(),
+                 **more}
+        fixed = {CONFIG: text.encode(), **(files or {})}
         signed = sums.sign(about, "about.json",
-                           {name: sums.of(data) for name, data in files.items()}, indent=1)
+                           {name: sums.of(data) for name, data in fixed.items()}, indent=1)
         with whole_folder(path) as new:
             for name in folders:
                 (new / name).mkdir()
-            for name, data in files.items():
+            for name, data in fixed.items():
                 write_whole(new / name, data)
             write_whole(new / "about.json", signed)
-        found: dict[str, Any] = json.loads(signed)
-        return found
+        return cls(path)
 
     @classmethod
     def refuse_used(cls, path: Path) -> None:

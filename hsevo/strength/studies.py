@@ -35,12 +35,12 @@ from hsevo.play import closed, match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.store.journal import Journal
-from hsevo.strength import curves
+from hsevo.strength import curves, study_plans
 from hsevo.strength.comparing import play_out
 from hsevo.strength.contest import Contest
 from hsevo.strength.durations import durations, histogram
 from hsevo.strength.intervals import rate_ends
-from hsevo.strength.study_plans import ABOUT, Study, check_study, load_study, number
+from hsevo.strength.study_plans import Study, check_study, load_study, number
 from hsevo.types import Array
 
 COUNTS = ("won", "drawn", "turns", "decisions")  # of a game, in games.csv
@@ -60,7 +60,7 @@ class StudyResult(Contest):
     FIELDS: ClassVar[Fields] = {
         "path": "path", "plan": lambda self: self.plan.model_dump(), "x": "plan.axis",
         "players": "plan.players", "curve": "table"}
-    ABOUT = ABOUT
+    ABOUT = study_plans.ABOUT
     NOUN = "a study"
     played: Array
     results: Array
@@ -216,7 +216,8 @@ class StudyResult(Contest):
         """Read what a folder says of its study, and its plan. Raises as `load_study`."""
         about = cls.ABOUT.read(path)
         plan = about.get("study")
-        return about, check_study(plan if isinstance(plan, dict) else {}, str(path / ABOUT.name))
+        where = str(path / cls.ABOUT.name)
+        return about, check_study(plan if isinstance(plan, dict) else {}, where)
 
     @classmethod
     def _lineup_of(cls, path: Path, plan: Study, digest: Any) -> Study:
@@ -225,10 +226,10 @@ class StudyResult(Contest):
 
     def _refuse_other(self, path: Path) -> None:
         """Raise RunError for what is not this study; more games a point are the same one."""
-        if not (path / ABOUT.name).is_file():
+        if not (path / self.ABOUT.name).is_file():
             refuse_full(path)
             return
-        self._refuse_changed(ABOUT.read(path))
+        self._refuse_changed(self.ABOUT.read(path))
 
     def _course(self) -> dict[str, Any]:
         """Return fingerprints of all that decides how the games go."""
@@ -257,7 +258,7 @@ class StudyResult(Contest):
         for name, picture in drawn.items():
             write_whole(folder / f"{name}.svg", picture.svg)
             write_whole(folder / f"{name}.png", picture.png)
-        ABOUT.write(folder, self._about())
+        self.ABOUT.write(folder, self._about())
 
     def __repr__(self) -> str:
         where = f" in {self.path}" if self.path else ""

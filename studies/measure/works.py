@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import Any
 
 from hsevo import sources
-from hsevo.runs.about import method
+from hsevo.runs.folder import method
 from hsevo.strength.benchmark import FOLDER as PANELS
 from studies import ROOT
 

@@ -62,11 +62,8 @@ class Counting(Folder[Counted]):
     @classmethod
     def make(cls, path: Path, plan: Counted | None = None) -> Self:
         plan = plan or Counted()
-        text = config.dump(plan).encode()
-        about = {"kind": KIND, "format": 2, "version": "1", "engine": cls.engine,
-                 "config": sums.short_digest(text.decode())}
-        cls._make(path, about, {"config.yaml": text}, path.name)
-        return cls(path)
+        return cls._make(path, plan, {"engine": cls.engine}, {"version": "1", "started": "then"},
+                         named=path.name)
 
     def lines_of(self, step: int) -> dict[str, pd.DataFrame]:
         line = pd.DataFrame({"step": [step]})

@@ -38,7 +38,7 @@ const found = open ? all("dialog .offer, #dialog-buttons button")
 return { kind: open ? "dialog" : "table", spots: found.map((one) => {
   if (open) one.scrollIntoView({ block: "nearest" });
   const { left, top, width, height } = one.getBoundingClientRect();
-  const x = left + width / (one.matches_of(".held") ? 5 : 2), y = top + height / 2;
+  const x = left + width / (one.matches(".held") ? 5 : 2), y = top + height / 2;
   const under = document.elementFromPoint(x, y);
   return { x: Math.round(x), y: Math.round(y), hit: Boolean(under && one.contains(under)),
     name: one.ariaLabel?.split(",")[0] || one.textContent.trim().slice(0, 30) || one.id,

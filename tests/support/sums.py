@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from hsevo.learning.folder import state_bytes
-from hsevo.runs import about
-from hsevo.runs.folder import MATCHES, SUMS, line
+from hsevo.runs.folder import FORMAT, MATCHES, SUMS, line, table_names
 from hsevo.store import sums
 
-TABLES = about.table_names(about.FORMAT)
+TABLES = table_names(FORMAT)
 
 
 def sign(folder: Path, **changes: Any) -> None:

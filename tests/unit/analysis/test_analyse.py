@@ -142,10 +142,11 @@ def test_mistakes_over_many_games_are_those_of_each(folder: Path) -> None:
 
 def test_arguments_of_mistakes_are_named() -> None:
     """As those of `analyse` are: what is misspelt is not taken."""
-    for function in (hsevo.mistakes, hsevo.analyse, hsevo.replay):
+    functions: tuple[Any, ...] = (hsevo.mistakes, hsevo.analyse, hsevo.replay)
+    for function in functions:
         said = rf"{function.__name__}\(\) got .* 'deck'; did you mean 'deck_b'"
         with pytest.raises(TypeError, match=said):
-            function("nowhere", deck="mage")  # type: ignore[operator]
+            function("nowhere", deck="mage")
 
 
 def test_the_command_prints_a_table_of_mistakes(folder: Path) -> None:

@@ -81,36 +81,6 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     assert "compiling" not in hsevo(*SMOKE, "--out", "b").stderr
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (("evolve",), "give --config NAME_OR_PATH"),
-    (("evolve", "--config", "smok"), "did you mean 'smoke'?"),
-    ((*SMOKE, "--set", "gamse=3"), "unknown key 'gamse'; did you mean 'games'?"),
-    (("export-best", "mine", "--games", 9), "--games-per-pair"),
-    (("tournament", "--agents", "x.csv", "--out", "y"), "version 0.6: hsevo arena --runs"),
-    (("tournament", "--help"), "was removed in version 0.6"),
-    ((*SMOKE, "--workers", 0), "'--workers': 0 is not in the range"),
-    ((*SMOKE, "--seed", -1), "seed is -1, but must be at least 0"),
-    ((*SMOKE, "--set", "decks=[maeg]"), "did you mean 'mage'?"),
-    ((*SMOKE, "--out", "there"), "there already exists and is not empty"),
-    ((*SMOKE, "--out", "there/file/run"), "cannot write there/file/run: Not a directory"),
-    ((*SMOKE, "--set", "workers.scheduler=tcp://127.0.0.1:1", "--backend", "fork"), "'fork'"),
-    (("evolve", "--resume", "there"), "there is not a run folder of hsevo"),
-    (("evolve", "--resume", "there", "--seed", 0), "--seed can't be combined with --resume"),
-    (("evolve", "--resume", "there", "--set", "games=3"), "--set can't be combined with --resume"),
-    (("evolve", "--configg", "smoke"), "did you mean '--config'?"),
-    (("evlove",), "did you mean 'evolve'?"),
-    (("verify", "nowhere"), "there is no folder nowhere"),
-    (("export-best", "nowhere"), "there is no folder nowhere"),
-    (("arena", "--runs", "none.csv", "--out", "x"), "cannot read none.csv"),
-    (("arena", "--runs", "gsw:none.csv"), "cannot read"),
-])
-def test_a_mistake_is_said_in_a_line_and_ends_with_2(words: tuple[object, ...], said: str,
-                                                     here: Path) -> None:
-    (here / "there").mkdir()
-    (here / "there" / "file").write_text("x")
-    assert said in fails(*words)
-
-
 @pytest.mark.parametrize(("words", "said", "path"), [
     (("--foo",), "no such option", ""),
     (("evolve", "--configg", "smoke"), "no such option", " evolve"),

@@ -8,6 +8,7 @@ import pytest
 
 from hsevo.agents.genomes.weights import write_weights
 from tests.support.command import fails
+from tests.support.ladder import TINY
 
 # What follows a command, and what it says.
 MISTAKES: dict[str, dict[str, str]] = {
@@ -149,7 +150,55 @@ MISTAKES: dict[str, dict[str, str]] = {
         "runs/nowhere": "there is no run folder runs/nowhere",
         "eva:2018 --out x --against eva:2018": "agent 'eva:2018' is given twice",
     },
+    "benchmark": {
+        "eva:2018 gsv": "a benchmark is of one; --frontier compares several",
+        "eva:2018 --seconds 3": "--seconds is of --frontier",
+        "--frontier --resume there": "--frontier can't be combined with --resume",
+        "--frontier --seconds 4000": "seconds is 4000.0, but",
+        "--check x --leaderboard": "--leaderboard can't be combined with --check",
+        "--check x --frontier": "--frontier can't be combined with --check",
+        "--check x gsv": "--check can't be combined with an agent",
+        "--check x --games 3": "--check can't be combined with --games",
+        "--check x --seed 3": "add --sample N",
+        "--leaderboard --out x": "--leaderboard can't be combined with --out",
+        "gsv --sample 3": "--sample is of --check",
+        "gsv --trust": "--trust is of --check and --resume",
+        "--frontier --submit x": "--frontier can't be combined with --submit",
+        "--resume x --panel y": "--resume can't be combined with other settings",
+        "gsv --submit none/x.json": "there is no folder none",
+        "--check none.json": "cannot read none.json",
+        "--check ''": "hsevo: . is a folder, and an entry is a file, as hsevo benchmark --submit",
+    },
+    "ladder tiny.yaml --out new": {
+        "--seeds ''": "seeds.0 is '', but must be a whole number",
+        "--seeds 1,x": "seeds.1 is 'x', but must be a whole number",
+        "--seeds -1": "seeds.0 is -1, but must be at least 0",
+        "--games 0": "games is 0, but must be at least 1",
+    },
+    "evolve --config smoke --backend serial": {
+        "--set gamse=3": "unknown key 'gamse'; did you mean 'games'?",
+        "--workers 0": "'--workers': 0 is not in the range",
+        "--seed -1": "seed is -1, but must be at least 0",
+        "--set decks=[maeg]": "did you mean 'mage'?",
+        "--out there": "there already exists and is not empty",
+        "--out there/file/run": "cannot write there/file/run: Not a directory",
+        "--set workers.scheduler=tcp://127.0.0.1:1 --backend fork": "'fork'",
+    },
     "": {
+        "evolve": "give --config NAME_OR_PATH",
+        "evolve --config smok": "did you mean 'smoke'?",
+        "evolve --resume there": "there is not a run folder of hsevo",
+        "evolve --resume there --seed 0": "--seed can't be combined with --resume",
+        "evolve --resume there --set games=3": "--set can't be combined with --resume",
+        "evolve --configg smoke": "did you mean '--config'?",
+        "evlove": "did you mean 'evolve'?",
+        "export-best mine --games 9": "--games-per-pair",
+        "export-best nowhere": "there is no folder nowhere",
+        "tournament --agents x.csv --out y": "version 0.6: hsevo arena --runs",
+        "tournament --help": "was removed in version 0.6",
+        "verify nowhere": "there is no folder nowhere",
+        "arena --runs none.csv --out x": "cannot read none.csv",
+        "arena --runs gsw:none.csv": "cannot read",
         "match rondom random": "unknown agent 'rondom'; did you mean 'random'?",
         "match random random": "agent 'random' is given twice",
         "match random": "missing argument 'B'",
@@ -242,6 +291,9 @@ def wrong(words: list[str], says: str, here: Path) -> list[str]:
 def test_a_mistake_is_one_line_and_leaves_nothing(command: str, here: Path) -> None:
     (here / "few.txt").write_text("2x Fireball\nWisp\n")
     write_weights(here / "four.csv", list("abcd"), np.zeros((4, 21)))
+    (here / "there").mkdir()
+    (here / "there" / "file").write_text("x")
+    (here / "tiny.yaml").write_text(TINY)
     assert [said for words, says in MISTAKES[command].items()
             for said in wrong([*shlex.split(command), *shlex.split(words)], says, here)] == []
 

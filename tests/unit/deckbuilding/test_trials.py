@@ -131,7 +131,7 @@ def test_watched_games_are_those_of_trials(serial) -> None:
     """The games that look at cards are the same games; a dealt card is drawn, a shown one, too."""
     here, deck = trials("shaman", "random@warrior"), read_deck("mage")
     score, seen = card_values.watched(serial, here, deck, 8)
-    assert (score == here.scores(serial, [deck], np.arange(8), swaps.STAGE)[0]).all()
+    assert (score == here.scores(serial, [deck], np.arange(8), card_values.STAGE)[0]).all()
     assert seen["won"].sum() == pytest.approx(4 * score.sum())
     assert set(seen["dealt"].sum(axis=1)) <= {3, 4}
     # but for copies that are shuffled into the deck, or come otherwise

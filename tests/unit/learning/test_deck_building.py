@@ -158,7 +158,7 @@ def test_a_pilot_that_builds_can_play_given_decks(run: hsevo.Learned) -> None:
 def test_two_decks_of_a_class_count_as_one_class(tmp_path: Path) -> None:
     """Pairs of two mages and a warrior of the config: the warrior is in half of them."""
     three = hsevo.Learned(random_run(tmp_path / "run", decks="mage,warrior,yogg-tempo-mage"))
-    met = deck_building._Source(three.folder, 1).meetings(16)["best", "config"]
+    met = deck_building._Source(three, 1).meetings(16)["best", "config"]
     names = [deck.name for deck in met.second]
     assert {name: names.count(name) for name in names} == {
         "mage": 2, "warrior": 4, "yogg-tempo-mage": 2}

@@ -191,19 +191,6 @@ def test_without_pytorch_it_says_what_to_install_and_makes_nothing(
     assert not Path("new").exists()
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (("--seeds", ""), "seeds.0 is '', but must be a whole number"),
-    (("--seeds", "1,x"), "seeds.1 is 'x', but must be a whole number"),
-    (("--seeds", "-1"), "seeds.0 is -1, but must be at least 0"),
-    (("--games", "0"), "games is 0, but must be at least 1"),
-])
-def test_bad_options_are_one_line(words: tuple[str, str], said: str) -> None:
-    Path("tiny.yaml").write_text(TINY)
-    line = fails("ladder", "tiny.yaml", "--out", "new", *words)
-    assert said in line
-    assert line.count("\n") == 1
-
-
 @pytest.mark.parametrize(("key", "value", "said"), [
     ("against", ["eva:nobody.yaml"], "nobody.yaml"), ("decks", ["maeg"], "did you mean 'mage'?")])
 def test_what_is_not_there_is_said_before_anything_is_learned(key: str, value: list[str],

@@ -11,7 +11,7 @@ from hsevo.config import change
 from hsevo.config.learning import Plan
 from hsevo.errors import ConfigError, RunError
 from hsevo.learning.ladders import (
-    ABOUT,
+    LADDER,
     ladder_path,
     load_ladder,
     plans_of,
@@ -158,7 +158,7 @@ def test_matches_by_other_rules_are_refused() -> None:
     rules = {"games": 8, "decks": ["mage"]}
     folder = Path("kept")
     folder.mkdir()
-    ABOUT.write(folder, {"engine": "e", "rules": rules, "ladder": {}})
+    LADDER.write(folder, {"engine": "e", "rules": rules, "ladder": {}})
     refuse_other_rules(folder, rules | {"games": 9}, "e")  # none was played
     (folder / "pairs.csv").touch()
     refuse_other_rules(folder, rules, "e")
@@ -166,7 +166,7 @@ def test_matches_by_other_rules_are_refused() -> None:
         refuse_other_rules(folder, rules | {"games": 9}, "e")
     with pytest.raises(RunError, match="has matches of another engine"):
         refuse_other_rules(folder, rules, "f")
-    ABOUT.write(folder, {"engine": "e", "rules": 3})
+    LADDER.write(folder, {"engine": "e", "rules": 3})
     with pytest.raises(RunError, match="does not say by which rules"):
         refuse_other_rules(folder, rules, "e")
 

@@ -19,6 +19,7 @@ from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.replays import replay, stored
 from hsevo.replays.replay import check
+from hsevo.runs.folder import RunFolder
 from tests.support.command import fails, hsevo
 
 GAMES = 3
@@ -196,7 +197,8 @@ def test_what_list_says_to_type_plays_that_match(path: Path) -> None:
 
 
 def test_a_list_of_nothing_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Run, "matches", lambda run, *which, stored=Run.matches: stored(
+    stored = RunFolder.matches_of
+    monkeypatch.setattr(RunFolder, "matches_of", lambda run, *which: stored(
         run, *which).query("deck_a != 'mage' and deck_b != 'mage'"))
     assert hsevo("replay", path, "--list", "--deck-a", "mage").stdout == "no match fits\n"
 
@@ -274,14 +276,14 @@ def test_a_run_without_a_generation_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("column", ["wins_a", "draws", "turns", "margin_b", "simulated", "seed"])
 def test_a_result_that_does_not_come_out_is_said_with_exit_code_1(
         path: Path, monkeypatch: pytest.MonkeyPatch, column: str) -> None:
-    stored = Run.matches
+    stored = RunFolder.matches_of
 
-    def forged(run: Run, execution: int, number: int) -> pd.DataFrame:
+    def forged(run: RunFolder, execution: int, number: int) -> pd.DataFrame:
         table = stored(run, execution, number)
         table[column] += 1
         return table
 
-    monkeypatch.setattr(Run, "matches", forged)
+    monkeypatch.setattr(RunFolder, "matches_of", forged)
     result = hsevo("replay", path)
     assert result.exit_code == 1
     assert result.stderr.startswith("hsevo: NOT reproduced, the match differs from what is stored:")

@@ -88,7 +88,7 @@ def games_of(run: Run) -> pd.DataFrame:
                 "execution": execution, "generation": number, "agent": matches[own],
                 "opponent": matches[other], "deck": matches[f"deck_{own}"],
                 "theirs": matches[f"deck_{other}"], "games": matches["games"]}))
-    field = run.population[["execution", "generation", "individual"]].rename(
+    field = run.table(run.names[0])[["execution", "generation", "individual"]].rename(
         columns={"individual": "agent"})
     return pd.concat(rows).merge(field).assign(fixed=lambda one: one["opponent"] < 0)
 

@@ -395,24 +395,3 @@ def test_the_command_from_submission_to_leaderboard() -> None:
 def test_a_forged_entry_has_exit_code_2() -> None:
     said = fails("benchmark", "--check", forged(submitted(), consistent), "--backend", "serial")
     assert said.splitlines()[-1].startswith("hsevo: entry.json is refuted: 1 of 270 games")
-
-
-@pytest.mark.parametrize(("words", "says"), [
-    (["--check", "x", "--leaderboard"], "--leaderboard can't be combined with --check"),
-    (["--check", "x", "--frontier"], "--frontier can't be combined with --check"),
-    (["--check", "x", "gsv"], "--check can't be combined with an agent"),
-    (["--check", "x", "--games", 3], "--check can't be combined with --games"),
-    (["--check", "x", "--seed", 3], "add --sample N"),
-    (["--leaderboard", "--out", "x"], "--leaderboard can't be combined with --out"),
-    (["gsv", "--sample", 3], "--sample is of --check"),
-    (["gsv", "--trust"], "--trust is of --check and --resume"),
-    (["--frontier", "--submit", "x"], "--frontier can't be combined with --submit"),
-    (["--resume", "x", "--panel", "y"], "--resume can't be combined with other settings"),
-    (["gsv", "--submit", "none/x.json"], "there is no folder none"),
-    (["--check", "none.json"], "cannot read none.json"),
-    (["--check", ""], "hsevo: . is a folder, and an entry is a file, as hsevo benchmark --submit"),
-])
-def test_the_command_refuses_what_it_would_ignore(words: list[object], says: str) -> None:
-    said = fails("benchmark", *words)
-    assert says in said
-    assert len(said.strip().splitlines()) == 1

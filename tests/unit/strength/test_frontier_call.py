@@ -15,7 +15,6 @@ from hsevo.play.decision_times import Times
 from hsevo.strength import frontier as frontiers
 from hsevo.strength.benchmark import Panel
 from hsevo.strength.rating import Estimate
-from tests.support.command import fails
 from tests.support.command import hsevo as command
 
 SERIAL: dict[str, Any] = {"workers": 1, "backend": "serial"}
@@ -96,18 +95,6 @@ def test_bad_arguments_get_one_line_and_no_folder(changes: dict[str, Any],
         hsevo.frontier(**{"out": tmp_path / "new", **changes})
     assert "\n" not in str(found.value)
     assert not (tmp_path / "new").exists()
-
-
-@pytest.mark.parametrize(("words", "says"), [
-    (["eva:2018", "gsv"], "a benchmark is of one; --frontier compares several"),
-    (["eva:2018", "--seconds", 3], "--seconds is of --frontier"),
-    (["--frontier", "--resume", "there"], "--frontier can't be combined with --resume"),
-    (["--frontier", "--seconds", 4000], "seconds is 4000.0, but"),
-])
-def test_the_command_refuses_what_it_would_ignore(words: list[object], says: str) -> None:
-    said = fails("benchmark", *words)
-    assert says in said
-    assert len(said.strip().splitlines()) == 1
 
 
 def test_the_command_prints_in_80_columns(here: Path) -> None:

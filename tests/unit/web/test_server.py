@@ -12,7 +12,6 @@ import re
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,13 +47,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
 
 def stored(house: Door, number: int) -> bytes:
     return (house.games.path / "games" / f"{number:04}.json").read_bytes()
-
-
-def test_a_game_of_another_ruleset_has_cards_of_its_own(house: Door) -> None:
-    facts = house.games.of(house.begin(agent="random"))
-    assert house.hall.cards_of(facts) == "/cards.json"
-    other = replace(facts, ruleset="blackrock2015")
-    assert house.hall.cards_of(other) == f"/game/{facts.number}/cards.json"
 
 
 # -- who may come in ------------------------------------------------------------------------------

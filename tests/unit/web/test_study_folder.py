@@ -171,7 +171,6 @@ def test_a_study_that_is_killed_at_any_write_goes_on_whole(
             except Killed:
                 killed = True
             patch.undo()
-            patch.setattr("hsevo.files.os.fsync", lambda descriptor: None)  # quicker
             with opened(path, study, choices) as lab:
                 asyncio.run(played(lab))
         check_whole(path)
