@@ -9,7 +9,7 @@ or is done. This is why loggers are an option of the command line and not a key 
 determines the results. Killing and resuming a run neither repeats nor loses steps: on resuming, all
 are logged again.
 
-What entries hold is said where they are made: evolution/experiment.py and learning/experiment.py.
+What entries hold is said where they are made: evolution/run.py and learning/run.py.
 """
 
 import re

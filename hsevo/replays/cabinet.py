@@ -84,10 +84,13 @@ class Cabinet(Generic[T]):
     def __contains__(self, name: str) -> bool:
         return self.file(name).is_file()
 
-    def of(self, name: str) -> T:
-        """Return a thing; from memory, if it is kept there. Raises the error of its form."""
+    def of(self, name: str, again: bool = False) -> T:
+        """Return a thing; from memory, if it is kept there. Raises the error of its form.
+
+        again: read its file, whatever is in memory.
+        """
         with self.lock:
-            if name in self._kept:
+            if name in self._kept and not again:
                 return self._kept[name]
             file = self.file(name)
             with undamaged(file, "", HsevoError, error=self._form.error):

@@ -88,7 +88,7 @@ class Judged:
         """
         if not self.has(game, seat):
             return None
-        how, table = self._files.of(_name(game, seat))
+        how, table = self._files.of(_name(game, seat), again=True)
         return None if how is None else (how, table)
 
 

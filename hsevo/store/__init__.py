@@ -2,9 +2,8 @@
 
     folder      of an experiment: tables that grow, the commit, cutting back, resuming, the lock
     tables      what is in a table: text, types, checks, logs and docs follow from it
-    plans       its settings, changed whole or not at all
-    checked     what verifying it found
     kinds       which command a folder belongs to
+    machine     what made it: the machine and the versions of libraries
     journal     one table that grows, with its sum beside it
     sums        SHA-256 of files
 
