@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -171,6 +172,7 @@ class Contest:
 
         if (cast := self._cast) is None:
             raise ConfigError(f"{self.NOUN} keeps no players, so its games can't be played again")
+        cast = replace(cast, engine=self.engine)
         found = stored_games("the result", cast, self.games).find(a, b, deck_a, deck_b, **which)
         return Replay(found, 0) if chances is None else Replay(found, 0, chances)
 
@@ -180,7 +182,7 @@ class Contest:
     def _cast(self) -> participants.Cast | None:
         """Who plays, which the folder stores, too, to play its games again; None if it does not."""
         lineup = self.lineup
-        return participants.Cast(self.names, lineup.players, lineup.setting, self.engine)
+        return participants.Cast(self.names, lineup.players, lineup.setting, fingerprint())
 
     @classmethod
     def open(cls, path: str | Path, trust: bool = False) -> Self:
@@ -299,7 +301,7 @@ class Contest:
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
         if cast := self._cast:
-            participants.write(folder, cast.names, cast.agents, cast.setting, cast.engine)
+            participants.write(folder, cast.names, cast.agents, cast.setting, self.engine)
         journal.write(folder / self.ROWS, self.games.to_csv(index=False).encode())
         self._write_tables(folder)
         self.ABOUT.write(folder, self._about() | {"engine": self.engine})
