@@ -259,7 +259,7 @@ class TestSprt:
     def test_one_that_was_stopped_looks_after_the_same_games(
             self, four: list[str], here: Path, serial: Executor) -> None:
         """In the middle between two looks: never at more games than there were at a look."""
-        lineup, pairs = Lineup.of(plan(four[:2], games=1000)), list[int]()
+        lineup, pairs = Lineup.of(plan(four[:2], games=600)), list[int]()
 
         class Undecided(Sprt):
             def verdict(self, counts: np.ndarray) -> None:
@@ -406,7 +406,7 @@ class TestFolder:
     @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
     def test_an_arena_that_was_stopped_ends_with_the_same_bits(
             self, end: signal.Signals, four: list[str], here: Path) -> None:
-        words = [sys.executable, "-m", "tests.support.fake_hsevo", "arena", *four, "--games", "200"]
+        words = [sys.executable, "-m", "tests.support.fake_hsevo", "arena", *four, "--games", "60"]
         child = subprocess.Popen(
             [*words, "--out", str(here / "cut"), "--workers", "2"], cwd=here,
             start_new_session=True, stderr=subprocess.PIPE, text=True,
@@ -425,7 +425,7 @@ class TestFolder:
             assert said.splitlines()[-1] == (
                 f"hsevo: stopped; continue with: hsevo arena --resume {here / 'cut'}")
         assert hsevo("arena", "--resume", "cut").exit_code == 0
-        assert hsevo("arena", *four, "--games", 200, "--out", "whole").exit_code == 0
+        assert hsevo("arena", *four, "--games", 60, "--out", "whole").exit_code == 0
         for name in (*TABLES, "arena.yaml"):
             assert (here / "cut" / name).read_bytes() == (here / "whole" / name).read_bytes()
 
