@@ -222,7 +222,8 @@ def analyse(source: Any, *, side: str | None = None,
     ('random', 'eva:2018')
     """
     refuse_unknown("analyse", fields, AnalyseFields.__annotations__)
-    judged = {key: value for key, value in fields.items() if key in JudgingFields.__annotations__}
+    judged: dict[str, Any] = {
+        key: value for key, value in fields.items() if key in JudgingFields.__annotations__}
     which = {key: value for key, value in fields.items() if key not in judged}
     how = Judging(**judged, progress=progress)
     if (at := _position(source)) is not None:
@@ -231,7 +232,7 @@ def analyse(source: Any, *, side: str | None = None,
     for name, value in (("lines", lines), ("seconds", seconds)):
         if value is not None:
             _refuse({name: value}, "game")
-    return _of_game(source, side or "a", which, how)  # type: ignore[arg-type]
+    return _of_game(source, side or "a", which, how)
 
 
 def _of_game(source: Source, side: str, which: dict[str, Any], how: Judging) -> Analysis:

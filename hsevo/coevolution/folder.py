@@ -35,7 +35,7 @@ from hsevo.types import Array
 FORMAT = 1
 SOURCES = (*METHOD_SOURCES, *(f"coevolution/{name}.py" for name in (
     "confirm", "course", "pairs")), "evolution/strategies.py")
-TABLES = (
+ALL_TABLES: tuple[DataTable, ...] = (
     DECK_TABLE,
     DataTable("weights.csv", "All weights that were made.", (
         Column("individual", int, "Their number, from 0."),

@@ -29,7 +29,7 @@ from hsevo.coevolution.course import (
     genome_of,
     measured,
 )
-from hsevo.coevolution.folder import FORMAT, TABLES, marks, matches_table, weights_table
+from hsevo.coevolution.folder import ALL_TABLES, FORMAT, marks, matches_table, weights_table
 from hsevo.coevolution.pairs import (
     DECK_GAMES,
     REFERENCE_GAMES,
@@ -96,7 +96,7 @@ class Coevolution(PoolRun[Plan]):
 
     KIND, FORMATS, PLAN = COEVOLUTION, {FORMAT: {}}, Plan
     SPEC = "KIND:RUN/champion.yaml@RUN/champion.txt"
-    STEPS, TABLES, STATE = "generations", TABLES, CoevolutionState
+    STEPS, TABLES, STATE = "generations", ALL_TABLES, CoevolutionState
     EXAMPLE = "{'generations': 100}"
     MAY_BE_EMPTY = ("references.csv",)
     LOGS = TAG = "coevolution"

@@ -23,8 +23,8 @@ from hsevo.deckbuilding.confirm import LAST, confirm, deck_of, files, games_to_c
 from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse, DeckGeneration, most_games
 from hsevo.deckbuilding.field import Field, FieldGames, read_field
 from hsevo.deckbuilding.folder import (
+    ALL_TABLES,
     FORMAT,
-    TABLES,
     decks_table,
     marks,
     meetings_table,
@@ -91,7 +91,7 @@ class DeckEvolution(PoolRun[Plan]):
 
     KIND, FORMATS, PLAN = DECKS, {FORMAT: {}}, Plan
     SPEC = "AGENT@RUN/best.txt"
-    STEPS, TABLES, STATE = "search.generations", TABLES, DeckState
+    STEPS, TABLES, STATE = "search.generations", ALL_TABLES, DeckState
     EXAMPLE = "{'search.generations': 50}"
     LOGS, TAG = "deck-search", "search"
     STATE_AS_JSON = False

@@ -152,9 +152,9 @@ class Experiment(Folder[P], Generic[P, S]):
                 with run._logged(log, lambda line: None):
                     pass  # what is committed is all there is to log
             else:
-                team = config.change(run.plan, {"workers.count": workers,
-                                                "workers.backend": backend}).workers
-                run._complete(team, log, progress)
+                plan: Any = config.change(run.plan, {"workers.count": workers,
+                                                     "workers.backend": backend})
+                run._complete(plan.workers, log, progress)
         self._open()
 
     def refuse_damage(self) -> None:
@@ -171,8 +171,9 @@ class Experiment(Folder[P], Generic[P, S]):
 
     def __repr__(self) -> str:
         run = self.now()
-        return (f"{type(run).__name__}('{run.path}': {run.plan.name}, seed {run.plan.seed}"
-                f"{run._execution()}, {run.steps_done} of {run.planned(run.plan)} {run.unit()},"
+        plan: Any = run.plan
+        return (f"{type(run).__name__}('{run.path}': {plan.name}, seed {plan.seed}"
+                f"{run._execution()}, {run.steps_done} of {run.planned(plan)} {run.unit()},"
                 f" {'done' if run.done else 'open'})")
 
     def _execution(self) -> str:

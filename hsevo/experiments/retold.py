@@ -250,9 +250,9 @@ class Retold(Experiment[P, Step]):
                 tables.setdefault(name, []).append(table)
             watch(number, course)
         for name, parts in tables.items():
-            stored, table = b"".join(self.rows(name)), self.tables[name]
-            for problem in chain(table.heading_differs(self.part(name)),
-                                 table.differences(pd.concat(parts), stored)):
+            stored, declared = b"".join(self.rows(name)), self.tables[name]
+            for problem in chain(declared.heading_differs(self.part(name)),
+                                 declared.differences(pd.concat(parts), stored)):
                 raise RunError(f"{self.path}: repeated, {problem}: it is damaged, or this machine,"
                                " or its numpy, gives other results")
         return course
