@@ -137,7 +137,8 @@ CONFIRMED_TABLE = DataTable("confirmed.csv", "The games after the search.", (
     Column("deck", str, "`deck-N`, or the name of a deck to compare."),
     *MEETING,
 ), grows=False)
-ALL_TABLES: tuple[DataTable, ...] = (DECK_TABLE, MATCH_TABLE, GENERATIONS, RATES, ARCHIVE, CONFIRMED_TABLE)
+ALL_TABLES: tuple[DataTable, ...] = (
+    DECK_TABLE, MATCH_TABLE, GENERATIONS, RATES, ARCHIVE, CONFIRMED_TABLE)
 
 
 def marks() -> dict[str, str]:
