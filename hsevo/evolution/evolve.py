@@ -79,8 +79,7 @@ def games_to_play(plan: Config, first: tuple[int, int] = (1, 0)) -> int:
 class Execution:
     """One execution, after its past fields, which are rated.
 
-    opponents: the weights (k,) of the fixed
-    opponents.
+    opponents: the weights (k,) of the fixed opponents.
     """
 
     def __init__(self, plan: Config, execution: int, play: Play, genome: Genome,

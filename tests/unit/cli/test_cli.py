@@ -330,10 +330,12 @@ def test_the_games_of_the_papers_experiment() -> None:
 def test_the_games_left_are_those_not_yet_committed(here: Path) -> None:
     hsevo(*SMOKE, "--out", "mine", "--executions", 2)
     run = Run(here / "mine")
-    assert games_to_play(run.config, run.start) == 0
+    assert run.start is not None
+    following = run.start.execution, run.start.number + 1
+    assert games_to_play(run.config, following) == 0
     longer: Config = config.change(run.config, {"executions": 3, "evolution.generations": 4})
     # 28 matches of 9 deck pairs and 2 games for generation 3, then a whole execution
-    assert games_to_play(longer, run.start) == 504 + 108 + 3 * 504
+    assert games_to_play(longer, following) == 504 + 108 + 3 * 504
 
 
 def meter(terminal: bool) -> tuple[Meter, StringIO]:
