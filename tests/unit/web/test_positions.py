@@ -15,7 +15,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 import hsevo
-from hsevo.web import guard, hall
+from hsevo.web import guard, positions
 from tests.support.playing import ORIGIN, Door, door, play_on
 from tests.unit.analysis.test_exercises import LETHAL
 from tests.unit.web.test_hidden import check
@@ -105,7 +105,7 @@ def test_a_lethal_is_found(house: Door) -> None:
 
 def test_the_best_lines_are_those_of_hsevo_analyse(house: Door,
                                                    monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "GAMES", (2,))
+    monkeypatch.setattr(positions, "GAMES", (2,))
     *told, found = map(json.loads, ask(house, "lines", MIDDLE, games=2).text.splitlines())
     assert all(0 <= line["games"] <= line["of"] for line in told)
     same = hsevo.analyse(MIDDLE, games=2, backend="serial")
@@ -116,7 +116,7 @@ def test_the_best_lines_are_those_of_hsevo_analyse(house: Door,
 
 def test_a_page_answers_when_its_time_is_up(house: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the games that were played until then, and says so."""
-    monkeypatch.setattr(hall, "SECONDS", 1e-9)
+    monkeypatch.setattr(positions, "SECONDS", 1e-9)
     *_, found = map(json.loads, ask(house, "lines", MIDDLE, games=400).text.splitlines())
     assert found["games"] == 5
     assert found["title"].endswith("; the time was up after 5 of 400 games")
