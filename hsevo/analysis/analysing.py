@@ -1,6 +1,9 @@
-"""`hsevo.analyse`, `hsevo.mistakes`: what decisions of stored games cost, by playing on.
+"""`hsevo.analyse`, `hsevo.mistakes`, `hsevo.position`: what decisions cost, by playing on.
 
-Of a position, what its best lines are worth; `hsevo.position` takes one out of a stored game.
+    analyse(game or folder)   what each decision of a stored game cost
+    analyse(position)         what the best lines are worth there
+    mistakes(folder)          what decisions cost over many stored games
+    position(game, at)        the position of a stored game at a decision
 """
 
 from __future__ import annotations

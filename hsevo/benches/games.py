@@ -13,9 +13,8 @@ always the same ones. Random games: the three decks with two random agents.
 
 `hsevo bench --agents` measures given agents instead, each against itself in the same way.
 
-The stored baseline of `hsevo bench`, so that a version that plays slower does not go unnoticed.
-
-`baseline.json` is a report of `hsevo bench --json`. Compared are the ratios to the reference kernel
+`baseline.json`, a report of `hsevo bench --json`, is the stored baseline: a version that plays
+slower does not go unnoticed. `compared` compares the ratios to the reference kernel
 (RATIOS): games a second differ by tens of percent between machines and hours, these by less.
 """
 

@@ -1,11 +1,10 @@
-"""Look up cards by name or filters, and list what a ruleset changes about a card.
-
-`page` writes all cards as one web page, without pictures and without a network:
+"""Cards by name or filters, what a ruleset changes about them, and all as one web page.
 
     page("cig2018")    gallery.html.j2 with gallery.css, .js and the cards put in
 
-The cards stand in the HTML itself, so the page can be read, and searched by the browser, where
-scripts are off. The script only hides what does not fit the filters.
+The page has no pictures and needs no network. The cards stand in the HTML itself, so the page can
+be read, and searched by the browser, where scripts are off. The script only hides what does not fit
+the filters.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 """Tables for people: fitted to the terminal's width, plain aligned lines elsewhere.
+
 Lines are broken between words. Commands stay whole, so that you can copy them.
 """
 

@@ -1,17 +1,12 @@
-"""Pairs of a deck and its pilot, and the hall of fame of the best of them.
+"""Pairs of a deck and its pilot, the hall of fame of the best of them, and their games.
 
-    Hall.draw(number, n, use) -> the newest pair, and others that the seed draws
-
-Games of pairs against pairs: who meets whom in, results out.
-
-    play(executor, plan, own, theirs, games, key) --> book.RESULT (n, m)
+    HallOfFame.draw(number, n, use) -> the newest pair, and others that the seed draws
+    play_pairs(executor, plan, own, theirs, games, key) --> book.RESULT (n, m)
+    ReferencePairs(plan, field).play(executor, pairs, games, key) --> book.RESULT (n, k)
 
 Each of n candidates is in m pairs, and the m opponents are the same for all: the seed of a match
 depends on its place among the m alone, so all candidates play the same deals, from either seat.
-
-The external reference: pairs against fixed decks, which choose nothing.
-
-    Reference(plan, field).play(executor, pairs, games, key) --> book.RESULT (n, k)
+References are fixed decks; games against them choose nothing.
 """
 
 from __future__ import annotations

@@ -1,9 +1,6 @@
-"""Who meets the decks of a search: the field's decks and agents, and the pilots, all read.
+"""The field of a search: its decks, agents and pilots, all read, and the games against it.
 
     read_field(plan) --> Field     once, when a run begins; about.json keeps it
-
-Games of decks against a field: decks (n,) in, their results in m meetings out.
-
     FieldGames(plan, field, pilots).play(executor, decks, games, key) --> book.RESULT (n, m)
 
 All decks play the same deals: the seed of a match depends on the deck of the field alone. Each

@@ -1,4 +1,4 @@
-"""Strategies of the search, with an ask-and-tell interface.
+"""Strategies of the search, with an ask-and-tell interface, and their operators on decks.
 
     ask(generation) -> new decks and their parents     they play
     again(new)      -> older decks that play the same deals, to be compared with them
@@ -7,9 +7,8 @@
 What a strategy does follows from the seed and from the book, in which all results are; so it has no
 state to store. On resuming, past generations are told again.
 
-Operators on decks as counts of cards: a random deck, a mutant, a child of two.
-
-Every result is legal: within the pool's `least` and `most`, with 30 cards. A mutation replaces k
+Operators take decks as counts of cards: a random deck, a mutant, a child of two. Every result is
+legal: within the pool's `least` and `most`, with 30 cards. A mutation replaces k
 cards with probability 0.5^k, by cards of equal probability (Fontaine et al., "Mapping Hearthstone
 deck spaces through MAP-Elites with sliding boundaries", 2019); they may be restricted to cards of
 similar cost (García-Sánchez et al., 2018).

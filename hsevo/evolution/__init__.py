@@ -1,4 +1,4 @@
-"""Evolution: strategies, fitness, and the loop that evolves agents."""
+"""Evolution: strategies, fitness, the loop that evolves agents, and `hsevo.Run`."""
 
 import lazy_loader
 

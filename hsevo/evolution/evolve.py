@@ -1,11 +1,13 @@
-"""Coevolution: in every generation, make individuals, rate them by matches, and select.
+"""The generations of an evolution: make individuals, rate them by matches, and select.
 
-    for each generation (experiment.py):
-        field = strategy.ask()                  parents and offspring (strategies.py)
+    for each generation (Execution.generations):
+        field = strategy.ask(number)            parents and offspring (strategies.py)
         others = earlier champions, fixed opponents
-        fitness.rate(field, others)             matches on the workers
-        survivors = strategy.tell(fitness)
-        measure the best                        against reference opponents (references.py)
+        rate(plan, execution, number, field, others, play)     matches on the workers (fitness.py)
+        survivors = strategy.tell(field)        which has its fitness
+
+`evolve` makes the executions of a run, one after the other, and measures the best of generations
+against reference opponents (references.py).
 """
 
 from collections.abc import Generator, Iterable, Iterator

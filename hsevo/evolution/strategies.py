@@ -1,43 +1,38 @@
-"""Evolution strategies, built from inspyred's components, and which of all a plan asks for.
-
-`SelfAdaptive` is the paper's (mu+lambda) strategy, built from inspyred's components where they
-match the paper: `ES` mutates (equations 9-12: sigma' = max(sigma exp(tau' N + tau N), epsilon),
-both N drawn anew for every weight; then w' = w + N(0, sigma')), `strategize` draws the first
-sigmas, `Bounder` clips, and `truncation_replacement` keeps the best mu of mu + lambda. Its sort is
-stable: of individuals with equal fitness, the one earlier in the field ranks higher, so parents
-rank before offspring, parents in their previous order, and offspring in order of birth.
-
-`Genetic` is a genetic algorithm for real numbers: parents are chosen by their fitness, pairs mix
-their weights, some weights change, and the offspring replace their parents.
-
-With CMA-ES and with strategies that draw a map, the whole field is new in every generation, and no
-individual is rated twice.
-
-What all strategies are made of: their protocol, individuals of genes, and the bounds of weights.
+"""Evolution strategies, with an ask-and-tell interface; `strategy` makes the one of a plan.
 
     ask(number) -> the field of a generation, to be rated     tell(field) -> ids of its survivors
 
-No strategy stores its state: to resume, it is told its past fields again.
+    SelfAdaptive   the paper's (mu+lambda) strategy
+    Genetic        a genetic algorithm for real numbers
+    Cma            CMA-ES, one normal distribution
+    MapElites, CmaMe    strategies that draw a map: the best individual of each kind of play
 
-Strategies handle weights in units of their genome's scale, so one sigma fits all; `bounds` of the
-plan are shares of the genome's bounds. EVA's scale and bounds are 1 and [0, 1], as in the paper.
+No strategy stores its state: to resume, it is told its past fields again. Strategies handle weights
+in units of their genome's scale, so one sigma fits all; `bounds` of the plan are shares of the
+genome's bounds. EVA's scale and bounds are 1 and [0, 1], as in the paper.
 
-CMA-ES (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution strategies",
-2001), from the library cma: a normal distribution that moves to the best of what is drawn from it.
+`SelfAdaptive` is built from inspyred's components where they match the paper: `ES` mutates
+(equations 9-12: sigma' = max(sigma exp(tau' N + tau N), epsilon), both N drawn anew for every
+weight; then w' = w + N(0, sigma')), `strategize` draws the first sigmas, `Bounder` clips, and
+`truncation_replacement` keeps the best mu of mu + lambda. Its sort is stable: of individuals with
+equal fitness, the one earlier in the field ranks higher, so parents rank before offspring, parents
+in their previous order, and offspring in order of birth.
 
-`Distribution` is one; `Cma` is the strategy of one alone, and emitters of a map are
-more.
+In `Genetic`, parents are chosen by their fitness, pairs mix their weights, some weights change, and
+the offspring replace their parents.
 
-Strategies that draw a map: the best individual of each kind of play, not the best of all.
+`Cma` (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution strategies",
+2001, from the library cma) is one `Distribution`, which moves to the best of what is drawn from it.
 
-`MapElites` is MAP-Elites (Mouret and Clune, "Illuminating search spaces by mapping elites", 2015):
-individuals are mutants of elites. `CmaMe` is CMA-ME (Fontaine, Togelius, Nikolaidis and Hoover,
-"Covariance matrix adaptation for the rapid illumination of behavior space", GECCO 2020) with
-improvement emitters: several distributions of CMA-ES, each of which moves to what improved the map.
+`MapElites` (Mouret and Clune, "Illuminating search spaces by mapping elites", 2015) mutates elites.
+`CmaMe` is CMA-ME (Fontaine, Togelius, Nikolaidis and Hoover, "Covariance matrix adaptation for the
+rapid illumination of behavior space", GECCO 2020) with improvement emitters: several
+distributions, each of which moves to what improved the map. The fitness of an individual must not
+depend on whom else a generation holds, because the map is made of all individuals so far. The best
+mu of a generation count as survivors, though what goes on is the map.
 
-An individual is rated once. Its fitness must not depend on whom else a generation holds; the map is
-made of all individuals so far. In every generation all lambda individuals are new, and the best mu
-of them count as survivors, though what goes on is the map.
+With `Cma` and a map, the whole field (lambda individuals of a map) is new in every generation, and
+no individual is rated twice.
 """
 
 from __future__ import annotations

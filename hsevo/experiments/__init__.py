@@ -7,7 +7,8 @@
     playing       the workers and the progress of one call
     loggers       copies of a folder for TensorBoard
 
-Where it is kept: hsevo/store. A kind is a class in a package above: evolution, learning.
+Where it is kept: hsevo/store. A kind is a class in a package above: evolution, learning,
+deckbuilding, coevolution.
 """
 
 import lazy_loader

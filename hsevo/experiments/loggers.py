@@ -3,13 +3,14 @@
     with copied(source, entries, names, say) as write:    log the entries of all committed steps
         write(make)                                       log a new one, after its commit
 
-A log is a copy of the tables of the run folder, with one Entry per step; hsevo never reads it. So a
-run is bit-identical with and without loggers, and a log can be made when a run starts, is resumed,
-or is done. This is why loggers are an option of the command line and not a key of the config, which
-determines the results. Killing and resuming a run neither repeats nor loses steps: on resuming, all
-are logged again.
+A log is a copy of the tables of the run folder, with one LogEntry per step; hsevo never reads it.
+So a run is bit-identical with and without loggers, and a log can be made when a run starts, is
+resumed, or is done. This is why loggers are an option of the command line and not a key of the
+config, which determines the results. Killing and resuming a run neither repeats nor loses steps: on
+resuming, all are logged again.
 
-What entries hold is said where they are made: evolution/run.py and learning/run.py.
+The contents of entries are explained where they are made: evolution/run.py, learning/run.py and
+retold.py.
 """
 
 import re

@@ -1,10 +1,9 @@
-"""Show the progress of a long job on stderr: a live line in a terminal, plain lines elsewhere.
+"""Progress of a long job: a live line, and how many steps fit into a number of minutes.
 
-How many steps fit into a time, by what samples of them cost.
-
+    Meter                                   on stderr: a live line in a terminal, else plain lines
     check_minutes(minutes, key)             before anything is measured
     pace(play, least, most)                 seconds of a game, or of what else is sampled
-    planned(plan, key, seconds, minutes)    the plan with as many as fit
+    planned(plan, key, cost, minutes)       the plan with as many steps as fit
 
 A kind of experiment measures what its steps cost on this machine, with its own workers.
 """

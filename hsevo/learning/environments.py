@@ -1,7 +1,7 @@
-"""Battles as environments for learners.
+"""`hsevo.make_env` and its sisters: battles as environments for learners.
 
-    make_env    one battle, for Gymnasium                  make_vec    many at once
-    make_sb3    many at once, for Stable-Baselines3        aec_env     two agents, for PettingZoo
+make_env    one battle, for Gymnasium                  make_vec    many at once
+make_sb3    many at once, for Stable-Baselines3        aec_env     two agents, for PettingZoo
 """
 
 from __future__ import annotations

@@ -1,18 +1,16 @@
-"""The learner: float weights, and what it makes of the games of a round.
+"""The learner: float weights, facts of cards among them, and what it makes of a round's games.
 
     samples + words  --td_targets()-->  targets  --minibatches, add_gradient(), adam()-->  weights
+    rows of cards = facts x matrix + what a card's number alone stands for    (CardText)
 
 A minibatch is split into SHARDS, whatever the number of threads, and their gradients are added in
 order: one seed gives the same bits on any number of threads.
 
-The part of a learner that knows cards by what they say: matrices, and their gradients.
-
-    rows of cards = facts x matrix + what a card's number alone stands for
-
-As in agents/learned/text.py, in float32. A row that goes into a step of Adam is composed before it,
-and its gradient goes on to both parts. While it learns, the second part is left out of a share of
-the cards at random (dropout, Srivastava et al. 2014): so the facts alone must do without it, as
-they must for a card that was never met. All sums are added up in a fixed order.
+`CardText` has the matrices by which cards are known by their texts, and their gradients, as in
+agents/learned/text.py, in float32. A row that goes into a step of Adam is composed before it, and
+its gradient goes on to both parts. While it learns, the second part is left out of a share of the
+cards at random (dropout, Srivastava et al. 2014): so the facts alone must do without it, as they
+must for a card that was never met. All sums are added up in a fixed order.
 """
 
 from __future__ import annotations

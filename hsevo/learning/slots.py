@@ -1,21 +1,20 @@
-"""Games for a vector environment, stepped in compiled code on several threads.
+"""Games for a vector environment, stepped on several threads, and hosted opponents in them.
 
     slots = Slots(n, setting, ...)  n games; each begins anew when it is over
     slots.begin(seed)               the first games
     slots.step(actions)             an action in each, the opponent's turns, the next games
     slots.take()                    the same, of the actions that `sample` has chosen
 
-Each slot has its own random stream, so the number of threads changes no bit of any game. Whoever
-the opponent is, and with a history or without one, games are dealt, stepped and shown by the same
-kernels (play/environment.py), and get their rules here alone.
-
-A hosted player as the opponent of an environment: what it decides where slots wait for it.
-
     opponent.begin(i, slot)             the deck with which it begins the game of a slot
     opponent.note(which, states, moves) moves that are about to be made
     opponent.moves(which, states)       its moves in some slots
 
-A hosted player decides in Python (play/players.py); compiled code does all the rest.
+Each slot has its own random stream, so the number of threads changes no bit of any game. Whoever
+the opponent is, and with a history or without one, games are dealt, stepped and shown by the same
+kernels (play/environment.py), and get their rules here alone.
+
+A `HostedOpponent` decides in Python (play/players.py) where slots wait for it; compiled code does
+all the rest.
 """
 
 from __future__ import annotations

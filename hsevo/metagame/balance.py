@@ -1,6 +1,7 @@
-"""Which few changes of cards make a field of decks even? A search, with a place for each size.
+"""Changes of cards: which few make a field of decks even, and what one does to a metagame.
 
     search(executor, field, ...) --> Tried of each size: the changes, the rates after them
+    joint_counts(before, after) --> change_table(), class_table(), change_cells()
 
 A change is of one fact of a card by some steps, such as cost+1; the size of a proposal is the sum
 of its steps. Evenness is weighed against size by keeping the best proposals of every size, of which
@@ -10,10 +11,9 @@ and others ("Evolving the Hearthstone meta", 2019) search the same two objective
 After a change, a deck that nobody plays may be the best. So decks may evolve against what was
 proposed: they challenge the field, and count as decks of it if they win more than half against it.
 
-What a changed card does to a metagame: the same games before and after, seed by seed.
-
-Every pair of games after the change has the decks, seats and seed of one before. So differences are
-of pairs that share most of their luck, and their intervals are narrower than those of two matrices.
+The effect of a change is measured by the same games before and after. Every pair of games after the
+change has the decks, seats and seed of one before. So differences are of pairs that share most of
+their luck, and their intervals are narrower than those of two matrices.
 """
 
 from __future__ import annotations

@@ -1,16 +1,15 @@
-"""Line-ups in tournaments: the chance to win a best-of-n if both players choose as well as can be.
+"""Line-ups in tournaments: the chance to win a best-of-n, and how players choose their decks.
 
 Conquest: a deck that has won is out, and who has won with each of `wins` decks wins. Last Hero
 Standing: a deck that has lost is out, the winner's plays on, and who has no deck left loses. Before
 the first game, and in Conquest before each, both choose a deck without knowing the other's choice:
 a matrix game. With a ban both first strike a deck of the other, again at the same time. All chances
-are exact, by recursion over the sets of decks that are left. A draw is played again.
+are those of optimal choices, and exact, by recursion over the sets of decks that are left. A draw
+is played again.
 
-How players choose their decks in a best of n: at random, or optimally for known rates.
-
-An optimal choice is a mixture: what a player of the matrix game "which deck does each choose" does,
-whose entries are the chances that follow (lineups.py has the same chances for many line-ups at
-once, without the mixtures).
+In a series, players choose at random (`uniform`), or optimally for known rates (`Optimal`): by the
+mixture of the matrix game "which deck does each choose", whose entries are the chances that follow.
+The other functions have the same chances for many line-ups at once, without the mixtures.
 """
 
 from __future__ import annotations

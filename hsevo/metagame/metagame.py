@@ -1,9 +1,11 @@
-"""`hsevo.meta`: decks against decks, what a metagame of them settles on, and line-ups.
+"""`hsevo.meta`, decks against decks, and `hsevo.nerf`, what changed cards do to them.
+
+A metagame says what it settles on, and which line-ups are best:
 
     DIR/pilots/    an arena of all pilots with all decks, if several pilots are given
     DIR/matrix/    an arena of all decks, each under its pilot
 
-`hsevo.nerf`: what a change of cards does to a metagame of decks, on the same seeds.
+A change of cards is measured on the same seeds:
 
     DIR/before/    decks against decks as they are (hsevo.meta)
     DIR/after/     the same games with the changed cards

@@ -6,7 +6,8 @@ A `Context` holds what all games of a caller share, a `Batch` the arrays of one 
 point contains the whole engine, so there are two: `enter` for the rules and the games of agents
 that look one action ahead, which is all that the first games of a fresh install wait for;
 `enter_rest` for searches, closed deck lists, environments and learning. What both do, they do
-alike. Only `match.py`, `games.py` and the environments of `learning` should use them.
+alike. Callers are `match.py`, `games.py`, `behaviour.py`, `decision_times.py`,
+`learning/slots.py` and `benches/decision.py`.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Events: what happened in a game, as data that suffices to animate or export it.
+"""Events of a game and snapshots of its record, as plain Python values.
 
-`play.recorder` makes them. An event lists the players who may see its card: `seen_by(event,
-player)` is the event as that player sees it.
+    snapshot(g) -> GameSnapshot    header, 16 characters, 2 sides, by the field names of the records
+    seen_by(event, player)         the event as a player sees it
 
-A game record as plain Python values, read once: the input of views and events.
-
-    snapshot(g) -> Snapshot: header, 16 characters, 2 sides, with the field names of the records
+`play.recorder` makes the events. They suffice to animate or export a game; each lists the players
+who may see its card. A snapshot is read once, and views and events are made of it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Games of hosted players (players.py), with each other and with compiled agents.
 
-    play_rows(executor, rows, agents, setting)    rows of match.PAIRING over workers, as Blocks
+    play_rows(executor, rows, agents, setting)    rows of match.PAIRING on workers: PlayedBlocks
     play_block(pairings, agents, setting)         pairings of any agents to match.RESULT
     open_game(pairing, agents, setting)           one game of any agents, move by move
     Bots(seats, setting, seed)                    the hosted players of one game

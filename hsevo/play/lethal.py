@@ -11,7 +11,8 @@ the opponent's hand is drawn anew where a text reads it, and a drawn card can be
 Secrets of the opponent do not fire, or are those of a guess (`guess_secrets`).
 
 Every place for a minion is tried while the player holds a card that affects its neighbours, which
-may have to stand between two others. Else places are those of `moves.list_moves`.
+may have to stand between two others. Else places are those of
+`engine.game.moves.list_moves`.
 """
 
 import numpy as np

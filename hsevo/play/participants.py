@@ -1,6 +1,6 @@
 """Who plays, whole: agents with all their numbers, decks with all their cards, and the rules.
 
-    write(folder, cast) -> cast.json --read(folder)--> Cast
+    write(folder, names, agents, setting) -> cast.json --read(folder)--> Cast
 
 A folder of games keeps it, so that each of them can be played again when the files and runs that
 its agents and decks came from are gone.

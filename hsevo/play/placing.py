@@ -5,11 +5,8 @@
 
 Numbers of minions and weapons are those that are shown on the table, so they are set after auras
 were applied; where they are not given, they are what is printed, with what was given and auras.
-What else is not given is as if the cards that are there had been played (`unsaid`).
-
-What holds in a position where it is not said: as if the cards that are there had been played.
-
-`placing` fills in these values, and `describing` leaves them out.
+Other values that are not given are as if the cards that are there had been played: `place` fills
+them in, and `position.describe` leaves them out.
 """
 
 from __future__ import annotations

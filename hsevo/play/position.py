@@ -4,14 +4,11 @@
     Position(data)                  from the same as data
     Position.of(state, ruleset)     of a game
     position.state, .decks          what the engine plays on from
+    describe(state, ruleset)        a state of the engine as data (config/position.py)
 
-A state of the engine as a position that people can read: what config/position.py takes.
-
-    describe(state, ruleset) -> dict for json.dumps
-
-What is as it would be without being said is left out. `placing.place` makes the same state of it,
-but for what no later move depends on: which slots of the record minions have, what the last attack
-was, and what has been seen of closed deck lists.
+`describe` leaves out values that would be the same without being given. `placing.place` makes the
+same state of the data, except for what no later move depends on: which slots of the record minions
+have, what the last attack was, and what has been seen of closed deck lists.
 """
 
 from __future__ import annotations

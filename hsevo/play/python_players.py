@@ -1,4 +1,4 @@
-"""Python players: a function, a class or an object decides by what its player sees (seen.View).
+"""Python players decide by what they see (view.View), within a time limit for each call.
 
     def decide(view):                     a function: view -> a move of view.moves, or its index
         return view.moves[-1]
@@ -12,19 +12,18 @@
     read("bot.py", "decide")  -->  AGENT (1,)     from a file: hsevo match py:bot.py#decide eva:2018
     of_value(decide)          -->  AGENT (1,)     from a value of this process
 
+    with at_most(5.0):        raises TooLong in the call after five seconds
+        call()
+
 The content of such a player (agents/learned/nets.py) names it, with the SHA-256 of its file, but is
 no code. So no code runs because a folder of games names it: only files that the user names or
 trusts (trust.py), and values that this process was given, play. Its games are stored move by move,
-for it need not play them twice alike. This is the family "python" of players.py.
+because it need not play them twice alike. This is the family "python" of players.py.
 
-A limit for the time that a call of somebody's Python code takes.
-
-    with at_most(5.0):      raises TooLong in it after five seconds
-        call()
-
-In the main thread a timer of the system interrupts whatever runs; in others, and where there is no
-such timer, the exception reaches code once it runs Python again. TooLong is no Exception, so code
-that catches all errors of its own lets it pass; who catches it all the same gets it at the end.
+In the main thread, `at_most` uses a timer of the system, which interrupts whatever runs. In other
+threads, and where there is no such timer, the exception reaches code once it runs Python again.
+TooLong is no Exception, so code that catches all errors of its own lets it pass. Code that catches
+it all the same gets it at the end.
 """
 
 from __future__ import annotations

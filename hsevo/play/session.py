@@ -1,6 +1,6 @@
 """One game of any two players: moves as objects, views, events, asking agents, saving, loading.
 
-    game = Session(mage, warrior, (Player("eva:2018", agent), None), seed=3)
+    game = Session(mage, warrior, (Seat("eva:2018", agent), None), seed=3)
     game.run()                           seated agents move until another player is to move
     game.moves                           the legal moves, as objects with text
     game.play(game.moves[0])             make a move and return its events
@@ -72,7 +72,7 @@ class Session:
 
     It knows no names, files or pages: `hsevo.Game` (strength/games.py) adds these.
 
-    deck_0, deck_1: of players 0 and 1. players: for each a Player, or None (no agent); an
+    deck_0, deck_1: of players 0 and 1. players: for each a Seat, or None (no agent); an
     end-to-end policy that builds its decks builds one of that class. seed: a whole number, 0 to
     2**64 - 1. information: what agents' look-aheads may know, one of config.INFORMATION ("leaky":
     decks are shuffled at the beginning). max_turns: player turns after which the game is a draw.

@@ -2,7 +2,7 @@
 
 Every way to play is made of these steps. Rows of a match and the samples that they leave play whole
 games in `entry.py`; `match.Table` is one game move by move, on which sessions, records and games of
-hosted players stand; `games.Games` is many of them; slots of environments are in `environment.py`.
+hosted players stand; `games.GameBatch` is many; slots of environments are in `environment.py`.
 """
 
 import numpy as np

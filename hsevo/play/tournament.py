@@ -1,11 +1,13 @@
 """Tournaments: pair individuals and decks, play the matches, and sum the results.
 
-    round_robin() --> PAIRING rows --play() over workers--> RESULT rows --tally()--> SCORE rows
+    meet() or mirrored() --> PAIRING rows --play() over workers--> RESULT rows
+        --tally()--> SCORE rows
 
 A row is one match: individual a with deck_a against individual b with deck_b, `games` times.
 Two individuals that meet play every ordered pair of decks, so each plays each of its decks against
-each deck of the other (equation 13 of the paper). The engine draws the starting player of every
-game from the game's seed.
+each deck of the other (equation 13 of the paper). `meet` gives every match a seed of its own;
+`mirrored` gives all individuals the same deals. The engine draws the starting player of every game
+from the game's seed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

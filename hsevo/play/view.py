@@ -1,6 +1,7 @@
-"""What one player may know of a game, as plain data: dicts, lists, numbers and words.
+"""What one player may know of a game: as plain data, and as the `View` of a Python player.
 
-    view(g, player, costs, moves) -> dict for json.dumps
+    view(g, player, ruleset, costs, moves) -> dict for json.dumps
+    View(decision, legal)  -->  view.moves, view["me"]["hand"], view.played, view.random, ...
 
 Only whitelisted fields are read: the own hand, secrets and remaining deck (without its order); of
 the opponent, what lies open and how many cards it holds. The opponent's hand and secrets, the order
@@ -8,12 +9,8 @@ of decks and all random streams are never read, so two games that differ only in
 view. Cards that a text has put into the own deck without showing them (Prince Malchezaar, Golden
 Monkey, Renounce Darkness) are only counted.
 
-What a Python player is given to decide by: a view of its game that hides what is hidden.
-
-    View(decision, legal)  -->  view.moves, view["me"]["hand"], view.played, view.random, ...
-
-A view holds a copy of the game in which the opponent's hand, deck and secrets, the order of the own
-deck and all random streams are blank. Whatever a player finds in it, it may know.
+A View holds a copy of the game in which the opponent's hand, deck and secrets, the order of the own
+deck and all random streams are blank. A Python player may know whatever it finds there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Exercises: positions in which somebody made a mistake, and what moves there are worth.
+"""Exercises: positions with a mistake, what moves there are worth, and when each comes again.
 
     picked(game, decisions, most) -> Pick       the decisions that may be worth an exercise
     compared(now, pick, analyst, most)          the moves to play on from, the analyst's first
@@ -11,9 +11,8 @@ decision that cost most counts. The dearest of many decisions were in part unluc
 so all moves are valued in other worlds than those in which the mistake was found; what is not sure
 there is no exercise. Mulligans and choices are no positions, so they are left out.
 
-The exercises of a folder of games, and how they went: each comes again, the later the better.
-
-A Leitner system of 7 boxes: an exercise is in the first box; solved when it is due, it moves to the
+`Drills` are the exercises of a folder of games, and how they went, in a Leitner system of 7 boxes.
+An exercise is in the first box; solved when it is due, it moves to the
 next one; not solved, back to the first. What is in box k is due again 2^(k-1) days after it was
 tried: 1, 2, 4 ... 64. Only the first try of a sitting counts, and only if the exercise is due.
 

@@ -6,9 +6,8 @@ The table is that of the game in the browser (web/static). The page needs nothin
 nothing. What comes from a folder is text to it: escaped in
 the HTML, and in the script's data, which puts it on the page as text nodes alone.
 
-All cards of a ruleset as the page draws them: numbers, kind, class, rarity, hsevo's own text.
-
-The same for every game, so it tells nothing of any.
+`faces` has all cards of a ruleset as the page draws them: numbers, kind, class, rarity, hsevo's own
+text. They are the same for every game, so they tell nothing of any.
 """
 
 from __future__ import annotations

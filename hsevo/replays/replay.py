@@ -5,8 +5,6 @@
                          with the agent's score, what happened since, and the outcome: plain data
         lines(meeting, k)  the same as text; page.py makes a page of the steps
 
-One stored match, and whether its games come out again as they are stored.
-
     StoredMatch             a with deck_a against b with deck_b, and all that a game of it needs
     check(meeting)          plays all its games again: does every total come out as it is stored?
     play_again(meeting, k)  the result of one of them

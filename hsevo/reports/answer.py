@@ -2,9 +2,9 @@
 
     of_runs(), of_arena(), of_examined() --> Answer --page.html.j2--> the top of the page
 
-The champion of a run, as its report names it: the best after new games, if these were played.
+    RUN/champion.json, RUN/examined --of_run()--> Leading --of_runs()--> Answer
 
-    RUN/champion.json, RUN/examined --of_run()--> Leading --answer.py--> the top of the page
+The champion of a run (`Leading`) is the best after new games, if these were played.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
-"""Two experiments compared: the settings in which they differ, and their results.
+"""Experiments compared: where settings differ, their results, their bests in new games.
 
     runs --settings()--> what differs          population --weights()--> rank-sum tests
     statistics, references --per_execution()--> one number an execution --measures()--> intervals
-
-The bests of executions of several series in new games: box plots, tests, budgets.
-
     strength/bests.py --Rematch--> PLAYED_AGAIN    statistics --budgets(), warning()--> exhibits
 """
 

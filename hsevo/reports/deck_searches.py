@@ -2,10 +2,9 @@
 
     run folders --REPORT--> ReportSection, Answer --> page.py
 
-How a search's best decks do against each deck of its field, and which mixture of them is best.
-
-The games that chose the best deck say so: every one of the chosen played them. The mixture is that
-of a game in which one player brings one of these decks, and the other any deck of the field.
+Match-ups of a search's best decks with its field are of the games that chose the best deck, which
+all of the chosen decks played. The best mixture of these decks is that of a game in which one
+player brings one of them, and the other any deck of the field.
 """
 
 from __future__ import annotations

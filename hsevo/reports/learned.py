@@ -1,15 +1,13 @@
-"""The report on runs of hsevo learn: how strong the player is, how it came to be, all checkpoints.
+"""The report on runs of hsevo learn: the player's strength and course, all checkpoints, its decks.
 
     run folders --REPORT--> Courses --> ReportSection, Answer --> page.py
 
 Runs that differ in their seed alone are one series: one colour, with the mean over its seeds.
 
-What decks a policy builds, by period: how sure it is, which cards it takes, its typical decks.
-
-    Drafts of a run --EXHIBITS--> Shown; compiled code builds decks with the run's checkpoints
-
-At each of some checkpoints decks are drawn as in a match, without random-CB, with the same random
-numbers: what differs between two periods is what was learned.
+Of a policy that builds decks (`Drafts`), exhibits show by period how sure it is, which cards it
+takes, and its typical decks. At each of some checkpoints compiled code draws decks as in a match,
+without random-CB, with the same random numbers: what differs between two periods is what was
+learned.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Heat maps by deck pair: win rates, and the tests between groups.
-
-Maps of features: the picture of one, of decks or pilots, and what a report says of pilots.
-"""
+"""Maps of reports: heat maps by deck pair with tests between groups, and maps of features."""
 
 from __future__ import annotations
 

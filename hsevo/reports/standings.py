@@ -1,6 +1,6 @@
-"""Standings as exhibits: the paper's Table 5 and Fig. 11 of an arena or a benchmark.
+"""Standings of an arena or a benchmark as exhibits: the paper's Table 5 and Fig. 11.
 
-Pictures of ratings and of rates: dots with their intervals, in the order of their table.
+Pictures of ratings and of rates have dots with their intervals, in the order of their table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs: the run folder, the only code that knows its files and columns."""
+"""Runs: the folder of `hsevo evolve`, its tables and checks; the checkpoints of `hsevo learn`."""
 
 import lazy_loader
 

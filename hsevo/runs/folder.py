@@ -1,33 +1,31 @@
-"""The run folder: the only file that knows its file names and columns (see store/folder.py).
+"""The folder of a run of hsevo evolve: its files, their formats, and how generations are committed.
 
     config.yaml       the resolved config                  about.json      versions, engine, decks
     population.csv    every individual, by generation      statistics.csv  one line per generation
     matches.parquet/  every match, a file per generation   references.csv  the best against others
     checkpoint.json   the last committed generation        log.txt         what happened when
-    done              exists when the run is finished      matches.sha256  sums of matches.parquet/
-    earlier           a copy from before it was prolonged, until it is done (see `set_aside`)
+    done              exists when the run is finished      matches.sha256  a line for each file of
+    archive.csv       the elites of a map, at the end                      matches.parquet/
+    champion.json     the best, once it was asked for      earlier         a copy from before it was
+                      (strength/champion_file.py)                          prolonged (`set_aside`)
 
-All executions of a run are in the same tables; the column `execution` distinguishes them.
+The columns are in tables.py; store/folder.py has what all folders of experiments have. All
+executions of a run are in the same tables; the column `execution` distinguishes them.
 
 A generation is appended in steps: its file of matches and the line with its SHA-256; its lines of
 population.csv, statistics.csv and references.csv; last, checkpoint.json, which commits it. A
 parquet file can't be appended to, or read before it is closed. So `matches.parquet` is a folder
-with one file per generation; pandas.read_parquet reads it as one table, also during the run.
+with one file per generation, such as execution-01-generation-000000.parquet; pandas.read_parquet
+reads it as one table, also during the run. `sha256sum --check` reads matches.sha256.
 Only log.txt and about.json contain times, so two runs with one seed have bit-identical tables.
 
-Formats of run folders: which this version reads, and the names that changed between them.
+This version reads two formats of run folders, between which names changed:
 
     3    version 0.2    references.csv; `references` in config.yaml and about.json
     2    version 0.1    yardstick.csv;  `yardstick` in both
 
-A folder keeps its format and its file names when its run is resumed.
-
-The files of matches of a run, one a generation, and their sums.
-
-    matches.parquet/execution-01-generation-000000.parquet
-    matches.sha256    a line for each, for `sha256sum --check`
-
-Runs of versions before 0.2 have no sums. They are read without, and get them when resumed.
+A folder keeps its format and its file names when its run is resumed. Runs of versions before 0.2
+have no matches.sha256. They are read without, and get it when resumed.
 """
 
 from __future__ import annotations

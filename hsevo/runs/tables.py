@@ -1,4 +1,5 @@
 """The tables of a run folder: their columns, and a generation's lines of each.
+
 Individuals of any genome are records in memory and rows in population.csv.
 """
 

@@ -1,4 +1,4 @@
-"""The folder of an experiment: tables that grow, and one file whose renaming commits their lines.
+"""The folder of an experiment: tables that grow, one file that commits their lines, the settings.
 
     config.yaml    the resolved plan                    about.json    versions, engine, decks
     TABLES         appended to, step by step            log.txt       what happened when
@@ -12,14 +12,14 @@ off and computed again, bit-identical. Only log.txt, about.json and tables of ti
 A kind of experiment is a subclass that declares its tables (store/tables.py), and what COMMIT holds
 besides.
 
-Change the settings that a folder was planned with, whole or not at all.
+`replan` changes the settings that a folder was planned with, whole or not at all, by these files:
 
     .config.yaml.hsevo-next    the new config, which counts once about.json has its SHA-256
     about.json                 written next: the commit
     config.yaml                .config.yaml.hsevo-next, renamed into place
 
 A process that is killed meanwhile leaves the old settings or the new ones: `config_text` reads
-those that count, and `settle` ends what was begun, when the folder is resumed.
+those that count, and `settle` completes the change when the folder is resumed.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Folder(ABC, Generic[P]):
         return tuple(table.name for table in cls.TABLES if table.grows)
 
     def given(self) -> Mapping[str, Sequence[str]]:
-        """Return what the names of columns stand for in this folder, see `Table.of`."""
+        """Return what the names of columns stand for in this folder, see `DataTable.of`."""
         return {}
 
     @abstractmethod

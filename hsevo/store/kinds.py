@@ -1,4 +1,5 @@
 """What a folder is: a run of which command, or what else of hsevo, and what takes it.
+
 A YAML file such as arena.yaml says its kind, format, version and plan.
 """
 

@@ -1,13 +1,14 @@
 """Tables of folders, declared column by column.
 
-    Table("statistics.csv", "One row a generation.", (Column("best", float, "The best fitness."),))
+    DataTable("statistics.csv", "One row a generation.",
+              (Column("best", float, "The best fitness."),))
 
 All that is done with a table follows from its declaration: its text, the types and checks of what
 is read, the comparison with a table that was made again, what logs have of it, and its page in the
 docs. A new column takes a `Column` here, and a line that computes it where the table is made.
 
 A column `<weight>` stands for one column a weight, and one with `only` is in some folders alone;
-`Table.of` makes the table of one folder.
+`DataTable.of` makes the table of one folder.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ class Column:
     """A column of a table.
 
     kind: int, float, or str for names. says: what it holds, for the docs. only: the name without
-    which a folder lacks it, see `Table.of`; "": all have it. empty: whether cells may be empty.
-    infinite: whether numbers may be. logged: whether logs have its numbers.
+    which a folder lacks it, see `DataTable.of`; "": all have it. empty: whether cells may be
+    empty. infinite: whether numbers may be. logged: whether logs have its numbers.
     """
 
     name: str

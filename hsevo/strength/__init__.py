@@ -1,4 +1,4 @@
-"""Strength: estimates of how good agents are, from their games, with intervals."""
+"""Strength: agents and games by name, contests, ratings, panels and studies."""
 
 import lazy_loader
 

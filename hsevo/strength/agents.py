@@ -1,4 +1,4 @@
-"""`hsevo.Agent`: an agent from a spec, a run, a file, or weights."""
+"""`hsevo.Agent`: an agent from a spec, a run, a file, weights, or Python code; all in a table."""
 
 from __future__ import annotations
 

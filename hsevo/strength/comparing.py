@@ -1,4 +1,4 @@
-"""Compare agents: `match`, `arena`, `benchmark`."""
+"""`hsevo.match`, `hsevo.arena`, `hsevo.benchmark`: make the plan and the line-up, and play."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Contests: games between the agents of a line-up, in pairs, and what those that were played say.
+"""Contests: games of a line-up of agents and decks, and what those that were played say.
 
-    Lineup --Contest.play() over workers--> games --> counts, deck_pairs, between(), crosstab()
+    Lineup --Contest.play() over workers--> games --> tables, estimates
 
     PairedContest   games in pairs, of a schedule that is known before
         Match       two agents: who is better, and is that sure? (matches.py)
         Arena       many agents: ratings, each against each
-        Benchmark   one agent against a fixed panel (benchmark.py)
+        Benchmark   one agent against a fixed panel (benchmarks.py)
     Series          best-of-n matches, whose games depend on those before (metagame.best_of)
     StudyResult     how often an agent wins as something changes (studies.py)
     LadderResult    matches of players that learned, rung against rung (learning.ladders)
@@ -16,6 +16,9 @@ continues what was stopped there; so does `open`, which needs the path alone, an
     arena.yaml   its plan, and fingerprints of all      games.csv      every game, in order
                  that decides how its games go          games.sha256   the sum of games.csv
     cast.json    agents and decks themselves            *.csv          its tables, at the end
+
+The first file is called match.yaml, series.yaml, study.yaml or ladder.yaml in folders of these
+contests. Studies and ladders have no cast.json. A ladder has pairs.csv instead of games.csv.
 """
 
 from __future__ import annotations

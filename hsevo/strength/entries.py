@@ -1,21 +1,20 @@
-"""Entries of a leaderboard: a benchmark's claims in one file, which anybody can check by playing.
+"""Files that prove strength by games: entries of a leaderboard, and the champions that are shipped.
 
     content(panel, record)  -->  FILE  --read()-->  Entry  --pick()-->  games  --refute()-->  ""
-
-An entry holds the agent itself, with all its numbers, and of each of its games against the panel
-how it ended, one letter (W, D, L, or F for one that the engine refused), and how many turns it
-took. The games follow from the panel and the agent, so that each can be played again; the totals
-and the rating follow from the letters. Of a Python player it holds the SHA-256 of its file alone.
-
-The seed is the panel's, and a leaderboard ranks only entries with as many games as the panel's
-own: who could choose their number by the rating would be rated too high.
-
-The champions that are shipped: their files, what made them, and games that prove their strength.
 
     agents/genomes/champions.yaml      weights     --+
     agents/learned/shipped/*.yaml      networks    --+--> champions() --content()--> the file
 
-Beside what makes the agent, both say
+An entry is a benchmark's claims in one file, which anybody can check by playing. It holds the agent
+itself, with all its numbers, and of each of its games against the panel how it ended, one letter
+(W, D, L, or F for one that the engine refused), and how many turns it took. The games follow from
+the panel and the agent, so that each can be played again; the totals and the rating follow from the
+letters. Of a Python player it holds the SHA-256 of its file alone.
+
+The seed is the panel's, and a leaderboard ranks only entries with as many games as the panel's own.
+Otherwise an entry could choose the number of games by the rating, and would be rated too high.
+
+Files of champions say what made the agent, and
 
     sha256   of its file: its weights as Agent.save() writes them (YAML), or its network
     proof    a match: against, decks, games, seed; result: games won, drawn and lost; and the

@@ -1,4 +1,4 @@
-"""`hsevo.Game` and `hsevo.Games`: one game move by move, and many games at once."""
+"""`hsevo.Game`, one game move by move, and `hsevo.Games`, many games at once."""
 
 from __future__ import annotations
 

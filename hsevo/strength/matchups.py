@@ -1,13 +1,12 @@
-"""Decks against decks: the pairs of games of each match-up, their rates, and how unsure these are.
+"""Match-ups of decks: counts of pairs of games, rates with errors, and mixtures that they lead to.
 
-All that is said of a metagame follows from these counts; so its errors come from drawing the counts
-anew, and carry over to whatever is computed of them.
+    matchups_of(record)     the pairs of games of decks against decks, as counts
+    mixture_table(...)      which decks a metagame settles on: the Nash mixture of the match-ups
+    alpha_rank(rates), soft_condorcet(rates)     two other rankings: by evolution, by voting
+    value(games), solution(games)     two-player zero-sum matrix games, many at once
 
-Which decks a metagame settles on: the Nash mixture of a matrix of match-ups.
-
-Beside it alpha-rank, and a ranking by the rules of voting: soft Condorcet.
-
-Two-player zero-sum games as matrices: their values and optimal mixtures, many at once.
+Every statement about a metagame follows from these counts. So its errors come from drawing the
+counts anew, and carry over to all that is computed of them.
 
 Line-ups need the values of a hundred thousand games of at most a few choices each; a linear program
 for every one would take minutes.

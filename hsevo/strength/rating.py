@@ -1,22 +1,22 @@
-"""Estimate strength from pairs of games: rates, Elo, SPRT, Bradley-Terry ratings, Nash mixtures.
+"""Estimate strength from games: rates, Elo, SPRT, Bradley-Terry ratings, Nash mixtures, fitness.
 
 Games come in pairs: the same cards from the same seed, once from each side. The luck of the cards
-then cancels out within a pair, and pairs, not games, are the independent observations. So all
-functions here take *pentanomial counts*, (5,): the numbers of pairs in which an agent scored 0,
-1/2, 1, 3/2 and 2 of two points, a draw being half a point. Counts of single games, (3,), lost,
-drawn and won, work as well.
+then cancels out within a pair, and pairs, not games, are the independent observations. So the
+estimates of contests take *pentanomial counts*, (5,): the numbers of pairs in which an agent
+scored 0, 1/2, 1, 3/2 and 2 of two points, a draw being half a point. Counts of single games, (3,),
+lost, drawn and won, work as well.
 
 Sources: the documentation of fishtest, Stockfish's testing framework ("Fishtest mathematics"), and
 the notes that it is based on: M. Van den Bergh, "A practical introduction to normalized Elo" and
 "The generalized maximum likelihood ratio for the expectation value of a distribution"
 (www.cantate.be/Fishtest/normalized_elo_practical.pdf and support_MLE_multinomial.pdf).
 
-Opponents can count differently in a win rate:
+A fitness takes single games, and its opponents can count differently (`tallies`, `by_shares`,
+`mean_rate`, `interval`):
 
     wins, games (n, k) against each opponent,  weights (n, k) --> rates (n,), their intervals
 
-In a generation's fitness, groups of opponents count by their shares, and fixed opponents by their
-weights.
+There, groups of opponents count by their shares, and fixed opponents by their weights.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Studies: measure the win rate of an agent as something changes, and compare with a publication.
 
-    configs/studies/NAME.yaml --load_study()--> Study --StudyResult.play() over workers--> games
-        --curve()--> curve.csv, plot.svg, plot.png (curves.py)
+    configs/studies/NAME.yaml --load_study() of study_plans.py--> Study
+        --StudyResult.play() over workers--> games --curve()--> curve.csv
+        --curves.py--> plot.svg, plot.png
 
 All points play a block of games, then all the next: where a study is stopped, they have as many.
 A study is a contest (contest.py). Its folder has study.yaml from the beginning; each block is

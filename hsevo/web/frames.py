@@ -1,11 +1,10 @@
-"""What the browser gets of a game: a frame after every move, with what its player may know alone.
+"""What the browser gets of a game: frames and words, with what its player may know alone.
 
-    frame(game, seat, teller, since) -> dict for json.dumps
+    frame(game, seat, teller, since) -> dict for json.dumps, after every move
+    Teller                              what happened, told to the human who plays: "you draw ..."
 
 Everything in it is from `game.view(seat)`, from events as that seat saw them, and from the moves
 that are legal for it. Nothing else of a game is ever sent.
-
-What happened in a game in words, told to the human who plays it: "you draw Fireball".
 """
 
 from __future__ import annotations

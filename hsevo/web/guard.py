@@ -1,10 +1,9 @@
-"""Who may ask for what: tokens and cookies, Host and Origin, sizes, rates, and headers of answers.
+"""Who may ask for what, and how often: tokens, cookies, Host and Origin, sizes, rates, headers.
 
 A page of another site that is open in the same browser can send requests to this machine, and a
 name can be made to lead here. So a request counts only if its Host is this server's, its Origin (of
 what changes anything, and of WebSockets) the same, and its cookie one that was given for the token.
-
-How often something may be asked for: buckets, of one who asks, or one for each address.
+Buckets limit how often something may be asked for: `Bucket` by one client, `Buckets` by address.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Work that plays many games for a page: in a thread, one after the other, told line by line.
 
-Better swaps for a deck that is being built: what `hsevo decks improve` finds, one at a time.
+`Improver` finds better swaps for a deck that is being built, as `hsevo decks improve` does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 """Effects on hands, decks and secrets: cards drawn, added, discarded, shuffled, chosen.
+
 Texts also change cards in hands and decks, and count numbers for a player.
 """
 

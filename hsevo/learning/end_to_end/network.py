@@ -1,31 +1,26 @@
-"""The end-to-end network in PyTorch, which learns: see acting/shapes.py for its shape.
+"""The end-to-end network in PyTorch, which learns: its battle, its heroes and its deck building.
+
+    Network       the network of battles; acting/shapes.py shows its shape
+    Isolated      a network for each class, behind the interface of one
+    Builder       deck building as the first branch: a deck is 30 choices of a card
+    recur(lstm, inputs, alive)        as lstm(PackedSequence(inputs, alive))[0].data
 
 Figure 2 of Xiao and others (2023) is a picture without sizes; what their text says is kept:
 embeddings shared over zones, an LSTM with 256 states, a masked choice of what, then of a target
 given what. Where a minion goes, which their actions lack, is a third choice. They have one LSTM
 step for each part of a move, here there is one a move.
 
-An LSTM over whole games of different lengths, with gradients of its weights in one product.
+`recur` is an LSTM over whole games of different lengths, with gradients of its weights in one
+product. PyTorch adds up a gradient of the weights for each step, of which a game has a hundred;
+that takes longer than all else.
 
-    h = recur(lstm, inputs, alive)        as lstm(PackedSequence(inputs, alive))[0].data
-
-PyTorch adds up a gradient of the weights for each step, of which a game has a hundred; that takes
-longer than all else.
-
-Hero isolation: a network for each class, behind the interface of one.
-
-As in section IV-G of Xiao and others (2023), heroes share no parameters. Which one plays is read
+As in section IV-G of Xiao and others (2023), isolated heroes share no parameters. The class is read
 from a player's first observation of a game: a hero that is replaced can have another class.
 
-Deck building as the first branch of the end-to-end policy: a deck is 30 choices of a card.
-
-    builder = Builder(network.cards, card_pool("cig2018"), settings)
-    builder.review(classes, uniform, picks)       what it says of decks: chances, values, entropies
-
-Each choice is a masked softmax over all cards: of the own class or neutral, at most two of each,
-one of a legendary. Scores compare the cards' embeddings, which battles share, with what is chosen.
-With random-CB (section IV-D) the first cards of a deck are drawn uniformly: their scores are 0, so
-that they teach nothing. Compiled code chooses (acting/building.py).
+Each choice of a Builder is a masked softmax over all cards: of the own class or neutral, at most
+two of each, one of a legendary. Scores compare the cards' embeddings, which battles share, with
+what is chosen. With random-CB (section IV-D) the first cards of a deck are drawn uniformly: their
+scores are 0, so that they teach nothing. Compiled code chooses (acting/building.py).
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """Updates of the end-to-end network from batches, by one process or by several with torch's DDP.
 
+    batch = batch_of(round, trajectories)         what is reviewed of a round, as tensors, packed
     updater = Updater(network, optimizer, settings)
     losses = updater.update(batches, rate)        one update, from a batch or from parts of one
 
@@ -7,10 +8,6 @@ With `processes`, a `Crew` starts the others on this machine (cuda: a GPU each).
 part of every batch; DDP adds up their gradients, so that an update is that of the whole batch, up
 to the order in which floats are added, but for examples of decks: each draws its own. Games are
 played, opponents drawn and files written by the first process alone.
-
-Batches of the end-to-end learner: what it reviews of a round, as tensors.
-
-    batch = batch_of(round, trajectories)        in packed order
 """
 
 from __future__ import annotations
