@@ -89,7 +89,7 @@ _KEY = re.compile(rb"(?:[0-9a-f]{64}  matches\.parquet/execution-)?(\d+)(?:,|-ge
 
 
 # The newest first; of each, the old names of keys to new. A new one is added whenever a file, a key
-# or a column changes its name or meaning.
+# or a column changes its name or meaning, and for a new column, whose `since` is its number.
 FORMATS: Mapping[int, Mapping[str, str]] = {3: {}, 2: {"yardstick": "references"}}
 FORMAT = next(iter(FORMATS))
 

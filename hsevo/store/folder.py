@@ -333,7 +333,8 @@ class Folder(ABC, Generic[P]):
     def tables(self) -> dict[str, DataTable]:
         """Its tables by the names of their files."""
         given = self.given()
-        return {table.name: table.of(given) for table in self.TABLES}
+        number = self.about["format"]
+        return {table.name: table.of(given, number) for table in self.TABLES}
 
     def table(self, name: str) -> pd.DataFrame:
         """Return the committed part of a table. Raises RunError if it is damaged."""

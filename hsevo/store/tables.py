@@ -39,7 +39,8 @@ class Column:
 
     kind: int, float, or str for names. says: what it holds, for the docs. only: the name without
     which a folder lacks it, see `DataTable.of`; "": all have it. empty: whether cells may be
-    empty. infinite: whether numbers may be. logged: whether logs have its numbers.
+    empty. infinite: whether numbers may be. logged: whether logs have its numbers. since: the
+    first format of the folder that has it.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Column:
     empty: bool = False
     infinite: bool = False
     logged: bool = True
+    since: int = 1
 
     def check(self, values: Array) -> None:
         """Raise ValueError for a cell that can't be."""
@@ -87,14 +89,16 @@ class DataTable:
     grows: bool = True
     optional: bool = False
 
-    def of(self, given: Mapping[str, Sequence[str]]) -> DataTable:
+    def of(self, given: Mapping[str, Sequence[str]], number: int | None = None) -> DataTable:
         """Return the table of one folder.
 
         given: what `<NAME>` in the names of columns stands for, each; a column with `only` is there
-        if that name has something.
+        if that name has something. number: the folder's format; None: the newest.
         """
         found: list[Column] = []
         for column in self.columns:
+            if number is not None and column.since > number:
+                continue
             if column.only and not given.get(column.only):
                 continue
             before, sign, rest = column.name.partition("<")

@@ -47,6 +47,12 @@ def test_columns_of_some_folders_alone_are_named_by_what_these_have() -> None:
     assert TABLE.of({"axis": ("a", "b")}).names == [*PLAIN.names, "x_a", "x_b"]
 
 
+def test_a_newer_column_is_not_missed_in_older_folders() -> None:
+    newer = replace(TABLE, columns=(*TABLE.columns, Column("late", int, "Since 4.", since=4)))
+    assert newer.of({}, 3).names == PLAIN.names
+    assert newer.of({}, 4).names == newer.of({}).names == [*PLAIN.names, "late"]
+
+
 @pytest.mark.parametrize(("old", "new", "says"), [
     ("0,null", "0.5,null", "column step has a cell that is not a whole number"),
     ("1e-07", "nan", "column rate has a cell that is not a finite number"),
