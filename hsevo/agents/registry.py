@@ -63,7 +63,7 @@ SHARE = (0, 100)  # k in %
 TREE: Options = {
     "iterations": (60, 1, 4000),
     "rollouts": (20, 1, 1000),
-    "final": ("max", "robust", "max-robust", "secure", "secure-written"),  # plan.FINALS
+    "final": ("max", "robust", "max-robust", "secure", "secure-written"),  # tree.FINALS
     "reuse": ("yes", "no"),
     "answer": ("move", "line"),
     "first": (0, 0, tree.FIELDS["first"][2]),
@@ -145,7 +145,7 @@ class KindEntry:
 class LearnedKind(KindEntry):
     """A learned player of the roster: its network is a file, which is read when it is needed."""
 
-    name: str  # of agents.learned.shipped
+    name: str  # of agents.learned.nets.shipped
 
     def set(self, given: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
         """Return no weights, and a function that builds agents by its network."""
@@ -158,7 +158,8 @@ class LearnedKind(KindEntry):
 
 
 def tree_search(weights: Vectors, bias: int = tree.GAIN, **options: Any) -> Agents:
-    """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see named.Search.
+    """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see
+    named.NamedSearch.
     """
     names = ("c", "bias", "own", "opponent")[:weights.shape[1]]
     rows = [[*row[:2], *map(round, row[2:])] for row in weights.tolist()]  # whole per cent
@@ -292,7 +293,7 @@ KINDS: dict[str, AgentKind] = {
         {"": ("Monte Carlo tree search guided by a heuristic (Santos 2017)", (1, 1, 75, 50))},
         tree_search, genes.MCTS_KNOWLEDGE,
         {**TREE, "own": (75, *SHARE), "opponent": (50, *SHARE),
-         "bias": ("gain", "child", "written")},  # plan.FORMS
+         "bias": ("gain", "child", "written")},  # tree.FORMS
         {"own": "OWN", "opponent": "OPPONENT"}),
     "mcts:alvaro": kind(
         agents.MCTS, "Álvaro, 2019",

@@ -1,6 +1,6 @@
 """A second reference for `hsevo bench`: jumps among many pieces of code, as in the engine.
 
-`bench.reference` is a short loop, which stays in the instruction cache. The engine jumps among the
+`games.reference` is a short loop, which stays in the instruction cache. The engine jumps among the
 rows of card texts: its speed depends on mispredicted branches and on the instruction cache, which
 differ between processors in another way. This is an interpreter of 512 instructions, some 55 KB of
 code, that runs a program of random numbers: most steps mispredict a jump, half of them a branch.

@@ -99,7 +99,7 @@ class Context(NamedTuple):
     tables: Any  # cards.layout.TABLES, a record
     decks: Array  # DECKLIST (d,)
     agents: Array  # AGENT (m,)
-    scratch: Array  # agents.scratch.SCRATCH (1,)
+    scratch: Array  # agents.shared.scratch.SCRATCH (1,)
     trees: Array  # TREE: one if an agent is a tree search, else none
     nets: Array  # NET (k,): those of the learned policies among the agents
     max_turns: int

@@ -114,7 +114,7 @@ def decklists(decks: tuple[Deck, ...], ruleset: str) -> np.recarray[Any, Any]:
 
 
 def new_scratch() -> Array:
-    """Return zeroed scratch for one thread, SCRATCH (1,) of agents.scratch."""
+    """Return zeroed scratch for one thread, SCRATCH (1,) of agents.shared.scratch."""
     return np.zeros(1, SCRATCH).view(np.recarray)
 
 

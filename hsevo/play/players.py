@@ -79,7 +79,7 @@ class ManyBot(Bot, Protocol):
 class PlayerFamily(Protocol):
     """What plays one kind of hosted players: a module.
 
-    SCORED: what `Bot.chances` are, as of registry.Kind; "" for nothing. BATCHED: it plays many
+    SCORED: what `Bot.chances` are, as of registry.AgentKind; "" for nothing. BATCHED: it plays many
     games at once, with `play_rows` and `play_block`; then a tree search that it meets begins a new
     tree with each decision. RECORDED: its games are stored move by move, as it need not play them
     twice alike. CLOSED: it can play with closed deck lists.

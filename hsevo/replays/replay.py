@@ -383,7 +383,7 @@ def spoken(text: str) -> str:
 
 
 def scored_by(agent: Array | None) -> str:
-    """Return what the scores of an agent, AGENT (1,), are: see registry.Kind; "" for none."""
+    """Return what the scores of an agent, AGENT (1,), are: see AgentKind; "" for none."""
     if agent is None:
         return ""
     hosted = players.among(agent)
@@ -433,7 +433,7 @@ def _worth(game: Session, move: Move, scores: Mapping[int, float], scored: str,
            partly: bool) -> tuple[str, float | None]:
     """Return the agent's score of an option, in words and as a number, if it is one.
 
-    scored: see registry.Kind; in place of PROBABILITIES, PLAYED or WON. partly: whether the agent
+    scored: see AgentKind; in place of PROBABILITIES, PLAYED or WON. partly: whether the agent
     may leave such moves out, as one that scores only moves to the best ends.
     """
     score = scores.get(move.index)

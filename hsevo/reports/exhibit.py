@@ -306,7 +306,7 @@ def labels_of(paths: Sequence[Path]) -> list[str]:
 
 
 def meanings(names: Mapping[str, str]) -> dict[str, str]:
-    """Return the specs of agents by their short names, as terms; names: of play.short_names."""
+    """Return the specs of agents by their short names, as terms; names: of short_names."""
     return {name: spec for spec, name in names.items() if name != spec}
 
 

@@ -11,7 +11,7 @@ of an action that can be forecast (engine/forecast) is calculated without a simu
 same terms in the same order, so that it is the same number. Both count as simulated.
 
 Information: `FAIR` look-aheads sample what the player can't know (draws, random effects, the
-opponent's hand, see `unseen.deal_unseen`) and do not trigger the opponent's secrets; `LEAKY` ones
+opponent's hand, see `evidence.deal_unseen`) and do not trigger the opponent's secrets; `LEAKY` ones
 use the true deck order, hand and secrets, with random effects sampled anew for every action.
 """
 

@@ -2,19 +2,24 @@
 
 Source: García-Sánchez et al. (2020), whose order the weights are in.
 
-Eleven further terms, in the form of equations 2-3, count what EVA's score leaves out.
+Eleven further terms, in the form of equations 2-3, count what EVA's score leaves out. Each is a
+quantity of one side, and counts as EVA's terms do: what the enemy loses from a state to its
+successor counts for the action, what the own side loses against it. So with a positive weight the
+quantity is worth having. All their weights are 0 in EVA of 2018.
 
-Each term is a quantity of one side, and counts as EVA's do: what the enemy loses from a state to
-its successor counts for the action, what the own side loses against it. So with a positive weight
-the quantity is worth having. All weights of EVA of 2018 are 0 here.
-
-HAND      cards in hand DECK      cards left to draw, minus the damage of the last fatigue draw
-CRYSTALS  mana crystals WEAPON    attack times durability of the weapon: the damage that it can
-still deal OVERLOAD  crystals that are locked, or will be next turn SPELL     Spell Damage CLEAR
-1 if the other side has no minion SAFE      1 if the hero survives all that the other side's board
-can deal next turn, see shared/scores.py POWER     1 if the hero power was used this turn FROZEN
-frozen minions and heroes LOW       health and armour up to LOW_HEALTH: with it, the last points can
-count more than the first
+    HAND      cards in hand
+    DECK      cards left to draw, minus the damage of the last fatigue draw
+    CRYSTALS  mana crystals
+    WEAPON    attack times durability of the weapon: the damage that it can still deal
+    OVERLOAD  crystals that are locked, or will be next turn
+    SPELL     Spell Damage
+    CLEAR     1 if the other side has no minion
+    SAFE      1 if the hero survives all that the other side's board can deal next turn, see
+              shared/scores.py
+    POWER     1 if the hero power was used this turn
+    FROZEN    frozen minions and heroes
+    LOW       health and armour up to LOW_HEALTH: with it, the last points can count more than the
+              first
 """
 
 from __future__ import annotations

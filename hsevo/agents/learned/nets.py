@@ -1,4 +1,4 @@
-"""The networks of learned policies: a store by digest, and the agents that use them.
+"""The networks of learned policies: a store by digest, their files, agents that use them.
 
     float weights  --quantized()-->  NET ()  --agent()-->  AGENT (1,), which names its net by digest
 

@@ -1,10 +1,11 @@
-"""The tree of a tree search: its nodes, the tree policy (eq. 4.1) and the four answers (4.8).
+"""The tree of a tree search, its plan and its heuristic, by sections of Santos' thesis.
 
-Nodes store no states: every iteration replays its moves from the root. Compared with twenty
-roll-outs of some fifty actions a few more moves are cheap, and save 2 KB per node. A node stands
-for an action whatever chance led to it: with other draws, or another hand of the opponent. So a
-move is identified by the card, not by its place in the hand (`key_of`); attacks are identified by
-position. Only moves that are legal in the current world are tried or selected.
+The tree has nodes, the tree policy (eq. 4.1) and the four answers (4.8). Nodes store no states:
+every iteration replays its moves from the root. Compared with twenty roll-outs of some fifty
+actions a few more moves are cheap, and save 2 KB per node. A node stands for an action whatever
+chance led to it: with other draws, or another hand of the opponent. So a move is identified by the
+card, not by its place in the hand (`key_of`); attacks are identified by position. Only moves
+that are legal in the current world are tried or selected.
 
 The plan of a search is its options as numbers of an agent's record. An AGENT has eight integers and
 32 numbers. `named.mcts` packs the options of a search into them, and `read_plan` unpacks them for

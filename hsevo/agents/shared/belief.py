@@ -1,4 +1,4 @@
-"""Beliefs and worlds: copies of the game in which a guess stands for what an agent can't know.
+"""Beliefs and worlds: copies of the game in which guesses replace what an agent can't know.
 
 With closed deck lists an agent does not know its opponent's deck. Before it decides, `believe`
 replaces all that is hidden from it: a deck list is drawn from those of a database, the cards that
@@ -18,7 +18,7 @@ cards alone, so that it does not matter in which order cards were shown, and whe
 
 Worlds are sampled states of the whole game that agree with what a player sees. A search that plays
 on for the opponent needs a hand for it. In a world nothing is hidden, so secrets trigger. `FAIR`:
-the opponent's deck is known (as in unseen.deal_unseen), and its hand, deck and secrets are a
+the opponent's deck is known (as in evidence.deal_unseen), and its hand, deck and secrets are a
 uniform deal of the cards that it still holds; The Coin and the number of cards stay where they are.
 The cards are sorted before: two positions that look the same to the player get the same worlds.
 `LEAKY`: all worlds are the true game, with its deck orders, and another random stream.

@@ -1,9 +1,8 @@
-"""Scratch memory of agents: games for look-aheads, and data of a decision. One per thread.
+"""Scratch memory of agents, one per thread: games of look-aheads, data of decisions and networks.
 
 No decision depends on what an earlier one left in it (the tree of a tree search is separate, see
-mcts/uct.py).
-
-A learned player's network has scratch memory for what it sees of a position, and for its sums.
+mcts/uct.py). A learned player's network has its own for what it sees of a position, and
+for its sums.
 """
 
 from __future__ import annotations

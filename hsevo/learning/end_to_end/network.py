@@ -215,7 +215,7 @@ class Network(nn.Module):
     def __init__(self, settings: NetworkSettings) -> None:
         super().__init__()
         self.settings, self.blocks = settings, blocks(settings.history)
-        self.builder: nn.Module | None = None  # building.Builder: the branch that builds decks
+        self.builder: nn.Module | None = None  # Builder: the branch that builds decks
         self.picker: nn.Module | None = None  # picking.Picker: the stage that picks a hero
         width, embedding, lstm = settings.width, settings.embedding, settings.lstm
         self.cards = nn.Embedding(CARDS, embedding, padding_idx=0)
