@@ -17,7 +17,7 @@ from hsevo.agents.registry import EVOLVED, ROSTER
 from hsevo.config import Config, Rules, Workers, coevolution, contests, deckbuilding, learning
 from hsevo.config.contests import ContestSettings
 from hsevo.metagame.series import SeriesPlan
-from hsevo.strength.benchmark import panels
+from hsevo.strength.panel import panels
 
 PATH = Path(hsevo.__file__).parent / "generated.py"
 WIDTH = 100

@@ -35,8 +35,8 @@ from hsevo.play.tournament import write_table
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import RunFolder
 from hsevo.store.kinds import About
-from hsevo.strength.arena import GAME_BYTES, ContestPlan, Lineup
 from hsevo.strength.champions import last_population, spec_of
+from hsevo.strength.lineup import GAME_BYTES, ContestPlan, Lineup
 
 ABOUT = About("examined.yaml", "hsevo examine")
 FOLDER = "examined"  # of a run

@@ -25,8 +25,8 @@ from hsevo.experiments.playing import (
 from hsevo.files import claimed, marked
 from hsevo.generated import ExamineFields
 from hsevo.strength.agents import AgentLike, as_agent, each_agent
-from hsevo.strength.arena import Lineup
 from hsevo.strength.comparing import lineup_of
+from hsevo.strength.lineup import Lineup
 
 REFERENCE = "eva:2018"  # the opponent where none is given
 OTHER = "eva:group-1"  # that of the reference itself

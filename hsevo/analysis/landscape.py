@@ -2,7 +2,7 @@
 
     variants(genome, weights) --> k x 11 vectors --landscape() over workers--> a row a variant
 
-All variants play the very same pairs of games (arena.py) as the agent itself, against the same
+All variants play the very same pairs of games (lineup.py) as the agent itself, against the same
 opponents: what luck decides is in all of them, so that a difference of two points shows after a
 few hundred pairs. The values go from the lowest to the highest that the genome allows. The row of
 a weight at 0 is its ablation: what the agent does without it.
@@ -22,7 +22,7 @@ from hsevo.errors import AgentError
 from hsevo.play.tournament import refuse_faults
 from hsevo.play.workers import Executor, OnGames
 from hsevo.strength import rating
-from hsevo.strength.arena import Lineup, estimate_columns, pentanomials, play, schedule
+from hsevo.strength.lineup import Lineup, estimate_columns, pentanomials, play, schedule
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import Named, read_spec
 from hsevo.types import Array

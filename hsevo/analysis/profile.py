@@ -26,7 +26,7 @@ from hsevo.play.hosting import HostedGame, open_game
 from hsevo.play.paired import Z
 from hsevo.play.players import among, compiled, packed, unpack
 from hsevo.play.workers import Executor, Job, OnGames
-from hsevo.strength.arena import Lineup, schedule
+from hsevo.strength.lineup import Lineup, schedule
 from hsevo.strength.rating import UNKNOWN, Estimate
 from hsevo.types import Array
 
@@ -228,7 +228,7 @@ def round_of(games: pd.DataFrame) -> pd.DataFrame:
 def mean_ratio(table: pd.DataFrame, above: str, below: str) -> Estimate:
     """Return sum(above) / sum(below) with its 95 % interval, over pairs of games.
 
-    Games 2i and 2i + 1 are a pair (arena.py): of the same cards, and so not independent. The
+    Games 2i and 2i + 1 are a pair (lineup.py): of the same cards, and so not independent. The
     variance is that of a ratio estimator over clusters (Cochran, "Sampling techniques", 1977,
     section 6.4): n / (n - 1) sum((a - r b)^2) / (sum b)^2, a and b the sums of each of n pairs.
     NaN, without an interval, if there is nothing below; without one, too, if there is one pair.

@@ -17,7 +17,7 @@ from hsevo.experiments.playing import (
 )
 from hsevo.learning.environments import aec_env, make_vec
 from hsevo.strength.agents import specs_of
-from hsevo.strength.benchmark import panels, read_plan
+from hsevo.strength.panel import panels, read_plan
 from hsevo.strength.roster import read_agents
 
 

@@ -315,7 +315,7 @@ def _spare(ratings: pd.DataFrame) -> Spare:
 
 
 def _sheet(ratings: pd.DataFrame) -> Sheet:
-    """Return arena.ratings_table as text."""
+    """Return lineup.ratings_table as text."""
     heads = ["agent", "rating", "rating 95 %", "lead", "lead 95 %", "rate %", "rate 95 %", "games",
              "faults"]
     names = play.short_names(ratings["agent"])

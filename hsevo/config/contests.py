@@ -1,6 +1,6 @@
 """What contests are asked for: keys that are keywords of their functions and options of commands.
 
-What the folder of a contest stores besides names who plays: strength.arena.ContestPlan and
+What the folder of a contest stores besides names who plays: strength.lineup.ContestPlan and
 metagame.series.SeriesPlan.
 """
 

@@ -60,7 +60,7 @@ class OsfpSettings(Section):
     difficulty: Literal["hard", "variance", "even"] = "hard"
     """f: how often a member is met, by the learner's win rate w against it. hard: (1 - w)^power;
     variance: (w (1 - w))^power; even: all alike."""
-    power: Annotated[float, Field(ge=0, le=32)] = 1.0
+    power: Annotated[float, Field(ge=0, le=1000)] = 1.0
     """Exponent of f (difficulty): the higher, the more often the hard members are met."""
     score: Literal["mean", "rate"] = "rate"
     """Score that xi is compared with. mean: of +1 and -1, as the paper has it; rate: win rate."""

@@ -27,7 +27,7 @@ from hsevo.play.games import GameBatch
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
-from hsevo.strength.arena import estimate_columns
+from hsevo.strength.lineup import estimate_columns
 from hsevo.types import Array
 
 STAGE = 98  # of the seeds: what other games of trials do not have

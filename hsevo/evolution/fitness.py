@@ -7,7 +7,7 @@ against every other, as in the paper; its fitness is its number of victories. Fi
 that:
 
 common_random_numbers: all pairs of individuals get the same deals, once from either side, so
-    individuals are compared on the same cards (as in strength/arena.py).
+    individuals are compared on the same cards (as in strength/lineup.py).
 hall_of_fame: all individuals also meet this many champions of earlier generations, drawn anew in
     every generation (Rosin and Belew, "New methods for competitive coevolution", 1997), so that
     the population does not forget how to beat them. Champions are only opponents, and are not
@@ -39,8 +39,8 @@ from hsevo.play import match, tournament
 from hsevo.play.behaviour import SEEN, SIDES, WATCHED, behaviour
 from hsevo.runs.opponents import StoredOpponents
 from hsevo.seeds import Stream, generator
-from hsevo.strength.arena import mixed
-from hsevo.strength.benchmark import NAME, Panel
+from hsevo.strength.lineup import mixed
+from hsevo.strength.panel import NAME, Panel
 from hsevo.strength.rating import by_shares, effective_games, interval, mean_rate, rates, tallies
 from hsevo.strength.roster import read_agents
 from hsevo.types import Array

@@ -27,8 +27,8 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import RunFolder
 from hsevo.runs.tables import REFERENCES, Generation
 from hsevo.strength import rating
-from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.contest import Arena
+from hsevo.strength.lineup import ContestPlan, Lineup
 from hsevo.strength.roster import find_players, read_agents
 from hsevo.trust import data
 from hsevo.types import Array

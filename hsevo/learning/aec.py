@@ -33,7 +33,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
     """One battle of two agents: `hsevo.aec_env` makes it, and says what its arguments mean.
 
     An action is the number of a move (engine.record.codec), which info["action_mask"] tells legal.
-    `game` is the game itself, as `play.games.Games` of one.
+    `game` is the game itself, as `play.games.GameBatch` of one.
     """
 
     metadata: dict[str, Any] = METADATA

@@ -36,10 +36,10 @@ from hsevo.store.journal import Journal
 from hsevo.store.kinds import About
 from hsevo.strength import ladders as tables
 from hsevo.strength.agents import as_agent
-from hsevo.strength.arena import Lineup, schedule
 from hsevo.strength.comparing import lineup_of
 from hsevo.strength.contest import Contest
 from hsevo.strength.ladders import PAIRS, Meeting
+from hsevo.strength.lineup import Lineup, schedule
 from hsevo.strength.matches import Match
 from hsevo.trust import data
 from hsevo.types import Array

@@ -30,7 +30,7 @@ from hsevo.play import match
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
-from hsevo.strength import arena, rating
+from hsevo.strength import lineup, rating
 from hsevo.strength.drawn import design_effect
 from hsevo.strength.roster import contents
 from hsevo.types import Array
@@ -102,7 +102,7 @@ def play(executor: Executor, meetings: Sequence[DeckMeeting], pilot: Array, rule
         parts.append(match.pairs(match.pairings(0, 0, own, theirs, seeds)).ravel())
     setting = replace(rules, decks=tuple(number))
     results = []
-    for block in arena.play(executor, np.concatenate(parts), pilot, setting):
+    for block in lineup.play(executor, np.concatenate(parts), pilot, setting):
         results.append(block.results)
         on_games(len(block.rows))
     whole = np.split(np.concatenate(results), np.cumsum([len(rows) for rows in parts])[:-1])
@@ -112,7 +112,7 @@ def play(executor: Executor, meetings: Sequence[DeckMeeting], pilot: Array, rule
 def _points(results: Array) -> Array:
     won = results["wins_a"][::2] + results["wins_b"][1::2]
     points = 2 * won + results["draws"][::2] + results["draws"][1::2]
-    return np.where(arena.sound(results)[::2], points, -1).astype(np.int64)
+    return np.where(lineup.sound(results)[::2], points, -1).astype(np.int64)
 
 
 def rates(meeting: DeckMeeting, points: Array, classes: Sequence[str]) -> pd.DataFrame:

@@ -35,8 +35,8 @@ from hsevo.play import match, tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, derive, generator
 from hsevo.strength import rating
-from hsevo.strength.arena import estimate_columns, sound
 from hsevo.strength.contest import PairedContest
+from hsevo.strength.lineup import estimate_columns, sound
 from hsevo.strength.matchups import RESAMPLES, Matchups, drawn_shares, interval, rates_of
 from hsevo.strength.rating import Estimate
 from hsevo.types import Array

@@ -40,9 +40,9 @@ from hsevo.store.journal import Journal
 from hsevo.store.kinds import About
 from hsevo.strength import rating
 from hsevo.strength.agents import Agent, AgentLike
-from hsevo.strength.arena import GAME_COLUMNS, estimate_columns, play
 from hsevo.strength.comparing import play_out
 from hsevo.strength.contest import Contest
+from hsevo.strength.lineup import GAME_COLUMNS, estimate_columns, play
 from hsevo.strength.matchups import RESAMPLES, drawn_shares, interval, rates_of
 from hsevo.strength.rating import UNKNOWN, Estimate, rate, ratio
 from hsevo.strength.roster import merged

@@ -32,7 +32,7 @@ from hsevo.play import closed, formats, match
 from hsevo.play import players as hosted
 from hsevo.play.formats import FormatStanding
 from hsevo.seeds import Stream, derive
-from hsevo.strength.arena import GAME_COLUMNS
+from hsevo.strength.lineup import GAME_COLUMNS
 from hsevo.types import Array
 
 SERIES_BYTES = 8_000  # in memory: some seven games of 560 bytes, their lines, and the series

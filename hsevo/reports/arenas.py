@@ -16,10 +16,10 @@ from hsevo.agents.registry import EVOLVED, NET, ROSTER, kind_name
 from hsevo.errors import ConfigError, RunError, resuming
 from hsevo.files import read_table
 from hsevo.play.specs import split_deck
-from hsevo.strength import arena, rating
-from hsevo.strength.arena import estimate_columns
-from hsevo.strength.benchmark import places
+from hsevo.strength import lineup, rating
 from hsevo.strength.contest import PairedContest
+from hsevo.strength.lineup import estimate_columns
+from hsevo.strength.panel import places
 
 SUMS = ["games", "wins", "draws", "losses"]
 RATING = ["agent", "rating", "low", "high", "lead", "lead_low", "lead_high", *SUMS, "faults",
@@ -35,7 +35,7 @@ class StoredArena:
     """A finished folder of hsevo arena or benchmark."""
 
     path: Path
-    plan: arena.ContestPlan
+    plan: lineup.ContestPlan
     table: pd.DataFrame  # RATING and more, best first: ratings.csv or benchmark.csv, as it is
     deck_pairs: pd.DataFrame  # DECKS and more: deck_pairs.csv, as it is
     decks: pd.DataFrame  # BY_DECK: deck_crosstab.csv, as it is
@@ -170,9 +170,9 @@ def _decks(path: Path, deck_pairs: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def _plan(folder: Path) -> arena.ContestPlan:
+def _plan(folder: Path) -> lineup.ContestPlan:
     try:
-        plan: arena.ContestPlan = PairedContest.read_plan(folder)[1]
+        plan: lineup.ContestPlan = PairedContest.read_plan(folder)[1]
         return plan
     except ConfigError as error:
         raise RunError(f"{folder / PairedContest.ABOUT.name} is damaged:"
@@ -184,7 +184,8 @@ def _table(path: Path, columns: list[str]) -> pd.DataFrame:
     return read_table(path, columns, ("agent", "opponent", "deck", "opponent_deck"), leads)
 
 
-def _agree(path: Path, plan: arena.ContestPlan, ratings: pd.DataFrame, decks: pd.DataFrame) -> None:
+def _agree(path: Path, plan: lineup.ContestPlan, ratings: pd.DataFrame,
+           decks: pd.DataFrame) -> None:
     """Raise RunError unless both tables hold the same games, of the agents of the plan."""
     if sorted(ratings["agent"]) != sorted([*plan.agents, *plan.against]):
         raise RunError(f"{path / 'ratings.csv'} is damaged: its agents are not those of arena.yaml")

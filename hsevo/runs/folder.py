@@ -104,7 +104,7 @@ def table_names(number: int) -> tuple[str, str, str]:
 METHOD_SOURCES = (*(f"evolution/{name}.py" for name in (
     "confirm", "evolve", "fitness", "references", "stored", "strategies")),
     "play/behaviour.py", "play/tournament.py", "runs/tables.py", "strength/archive.py",
-    "strength/arena.py", "strength/rating.py", "seeds.py")
+    "strength/lineup.py", "strength/rating.py", "seeds.py")
 
 
 def method() -> str:

@@ -1,10 +1,4 @@
-from .arena import ContestPlan as ContestPlan
-from .arena import Lineup as Lineup
-from .benchmark import NEWEST as NEWEST
-from .benchmark import Panel as Panel
-from .benchmark import by_deck as by_deck
-from .benchmark import standing as standing
-from .benchmarks import Benchmark as Benchmark
+from .benchmark import Benchmark as Benchmark
 from .champions import Best as Best
 from .champions import last_population as last_population
 from .comparing import arena_of as arena_of
@@ -19,8 +13,14 @@ from .entries import refuse_old as refuse_old
 from .entries import refuse_unrepeatable as refuse_unrepeatable
 from .entries import unranked as unranked
 from .intervals import lead as lead
+from .lineup import ContestPlan as ContestPlan
+from .lineup import Lineup as Lineup
 from .matches import ITSELF as ITSELF
 from .matches import Match as Match
+from .panel import NEWEST as NEWEST
+from .panel import Panel as Panel
+from .panel import by_deck as by_deck
+from .panel import standing as standing
 from .rating import Estimate as Estimate
 from .rating import Sprt as Sprt
 from .roster import all_of as all_of

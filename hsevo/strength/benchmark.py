@@ -1,200 +1,101 @@
-"""Rank an agent by games against a frozen panel of reference agents.
-
-    panel's folder --Panel.read()--> Panel --lineup(agent)--> Benchmark.play()
-                                       |                          |
-                                       +-------> standing(), by_deck()
-
-A panel is an arena shipped with hsevo, without its games: arena.yaml (its settings), pairs.csv (the
-results of every two agents) and ratings.csv. Its name always means the same agents, decks and
-rules; a better panel gets another name. An agent plays all of the panel with seeds that the
-panel's own games did not use, and is rated on the panel's scale, whose zero is the panel's mean.
-"""
+"""Benchmarks: games of an agent against a fixed panel (panel.py), and where it stands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import ClassVar
 
-import numpy as np
 import pandas as pd
 
-from hsevo import config
-from hsevo.agents.genomes.decks import joined
-from hsevo.cards.decks import Deck, read_deck
-from hsevo.errors import ConfigError, RunError, did_you_mean, quoted, resuming
-from hsevo.strength import rating
-from hsevo.strength.arena import (
-    ContestPlan,
-    Lineup,
-    estimate_columns,
-)
-from hsevo.strength.contest import Arena, PairedContest
-from hsevo.strength.roster import merged, named_decks, read_agent, read_agents, split_deck
-from hsevo.types import Array
-
-FOLDER = Path(__file__).parent / "panels"
-NAME = "panel-2026"  # of those there, the one that is meant if none is named
-NEWEST = "panel-2026c"  # with the strongest agents: of leaderboards and frontiers
-SUMS = ["games", "wins", "draws", "losses", "faults"]
-PAIRS = [f"pairs_{score:g}" for score in (0, 0.5, 1, 1.5, 2)]  # columns of pairs.csv
+from hsevo.files import write_whole
+from hsevo.objects import Fields, rules
+from hsevo.play.specs import short_names
+from hsevo.strength import entries
+from hsevo.strength.contest import Arena
+from hsevo.strength.lineup import Lineup
+from hsevo.strength.panel import Panel, by_deck, places, standing
+from hsevo.strength.rating import Estimate
 
 
-@dataclass(frozen=True)
-class Panel:
-    """The panel and the results of its own games."""
+class Benchmark(Arena):
+    """Games of an agent against a panel: where it stands; `path` is its folder, if it has one.
 
-    name: str
-    plan: ContestPlan
-    counts: Array  # (n, n, 5) of its agents, see arena.pentanomials
+    table: the panel and the agent, best first (columns of `standing`). decks: its results with each
+    deck against each agent of the panel.
+    """
 
-    @classmethod
-    def read(cls, name: str = NAME) -> Self:
-        """Read a panel. Raises ConfigError if there is none of that name.
+    NOUN = "a benchmark"
+    FIELDS: ClassVar[Fields] = {
+        "agent": "agent", "panel": "panel.name", "path": "path", "plan": rules("lineup.plan"),
+        "place": lambda self: Estimate(*self.place), "rating": "rating", "rate": "rate",
+        **{name: f"_row.{name}" for name in ("games", "wins", "draws", "losses", "faults")},
+        "standing": "table", "decks": "decks"}
 
-        Raises RunError if one of its agents or decks has changed.
-        """
-        plan, known = read_plan(name), _about(name)["agents and decks"]
-        decks = _decks(plan)
-        lineup = Lineup.checked(plan, *read_agents(plan.agents, decks), decks)
-        if (now := lineup.digest) != known:
-            raise RunError(f"the agents or decks of {name} differ here ({now}) from those of its"
-                           f" games ({known}): this hsevo was changed; install it again")
-        table = pd.read_csv(FOLDER / name / "pairs.csv")
-        place = {name: i for i, name in enumerate(plan.agents)}
-        counts = np.zeros((len(place), len(place), 5), np.int64)
-        counts[table["agent"].map(place), table["opponent"].map(place)] = table[PAIRS]
-        return cls(name, plan, counts)
-
-    @classmethod
-    def of(cls, lineup: Lineup, where: Path) -> Self:
-        """Return the panel of a benchmark's line-up. Raises RunError if it is of none."""
-        plan, player = lineup.plan, lineup.players[:1]
-        for panel in map(cls.read, panels()):
-            own = [lineup.decks[k] for k in lineup.decks_of(0)] if plan.own else [None]
-            if len(plan.agents) == 1 and (
-                    plan == panel.lineup(plan.agents[0], plan.games, player, own[0]).plan):
-                return panel
-        raise RunError(f"{where} is not a benchmark against a panel, but another arena; continue"
-                       f" with: {resuming('arena', where)}")
+    def __init__(self, lineup: Lineup, path: Path | None = None,
+                 panel: Panel | None = None) -> None:
+        self.panel = panel or Panel.of(lineup, path or Path())
+        super().__init__(lineup, path)
 
     @property
-    def decks(self) -> tuple[Deck, ...]:
-        """The decks that all play."""
-        return _decks(self.plan)
+    def agent(self) -> str:
+        """The name of the agent that was measured."""
+        return self.names[0]
 
-    def lineup(self, agent: str, games: int | None = None, player: Array | None = None,
-               own: Deck | None = None) -> Lineup:
-        """Return the line-up of an agent against the panel, `games` with each of its agents.
+    @property
+    def table(self) -> pd.DataFrame:
+        """The panel and the agent, best first."""
+        if "table" not in self._known:
+            self._known["table"] = standing(self.panel, self)
+        return self._known["table"]
 
-        agent: its spec; or its name, if `player`, AGENT (1,) or (1, d, d), is given, and `own`, the
-        deck that it plays alone, if there is one.
-        If the agent is in the panel itself, it does not meet itself. The seeds are not those of the
-        panel's own games. Raises AgentError, ConfigError.
+    @property
+    def decks(self) -> pd.DataFrame:
+        """Results of the agent with each of its decks against each agent of the panel."""
+        return by_deck(self)
+
+    @property
+    def _row(self) -> pd.Series:
+        return self.table[self.table["agent"] == self.agent].iloc[0]
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """Its place, and the best and worst place that the intervals of its leads allow."""
+        return places(self.table, self.agent)
+
+    @property
+    def rating(self) -> Estimate:
+        """Its rating in Elo; 0 is the mean of the panel."""
+        return Estimate(*(float(self._row[name]) for name in ("rating", "low", "high")))
+
+    @property
+    def rate(self) -> Estimate:
+        """Its points a game against the panel, 0 to 1."""
+        return Estimate(*(float(self._row[name]) for name in ("rate", "rate_low", "rate_high")))
+
+    def submit(self, path: str | Path) -> Path:
+        """Write an entry of a leaderboard: a new file that `hsevo.check_entry` checks by playing.
+
+        It holds the agent with all its numbers, and how each game ended. `hsevo.leaderboard` ranks
+        entries of panel-2026c: hsevo.benchmark(agent, panel="panel-2026c"). Raises RunError, and
+        AgentError for an agent whose games can't be played again.
         """
-        spec, source = (agent, None) if player is not None else split_deck(agent)
-        decks, named = merged(self.decks, [own or (read_deck(source) if source else None)])
-        one = read_agent(spec, decks, compiled=False) if player is None else player
-        others = [name for name in self.plan.agents
-                  if named[0] or read_agent(name).tobytes() != one.tobytes()]
-        changes = {"agents": [agent], "own": named_decks([agent], named), "against": others,
-                   "seed": self.plan.seed + 1, "games": self.plan.games if games is None else games}
-        plan = config.check(ContestPlan, self.plan.model_dump() | changes, "the arguments")
-        players = joined([one, *map(read_agent, others)], len(decks))
-        return Lineup.checked(plan, (agent, *others), players, decks)
+        file = Path(path)
+        entries.refuse_old(file)
+        write_whole(file, entries.content(self.panel, self))
+        return file
 
-    def ratings(self, names: Sequence[str]) -> tuple[Array, Array]:
-        """Return the Bradley-Terry ratings of some of its agents, and their covariance, in Elo.
+    def __repr__(self) -> str:
+        if not self.complete:
+            return self._standing
+        place, best, worst = self.place
+        name = short_names(self.table["agent"])[self.agent]
+        return (f"{name}: place {place} of {len(self.table)} ({best} to {worst}), rating"
+                f" {self.rating.signed()} Elo, {self.rate.percent()} of"
+                f" {self._row['games']:,} games")
 
-        The mean rating of the whole panel is 0.
-        """
-        rows = [self.plan.agents.index(name) for name in names]
-        values, spread = rating.bradley_terry(self.counts)
-        return values[rows], spread[np.ix_(rows, rows)]
+    def _repr_html_(self) -> str:
+        return str(self.table.to_html(index=False, float_format="{:.3g}".format))
 
-
-def joint(panel: Panel, others: Sequence[Array]) -> tuple[Array, Array]:
-    """Return ratings (n + k,) of a panel and k others, and their covariance, in Elo.
-
-    others: the pairs by score of each against every agent of the panel, (n, 5); they did not meet
-    each other.
-    """
-    values, spread = panel.ratings(panel.plan.agents)
-    for before, counts in enumerate(others):
-        unmet = np.zeros((before, 5), counts.dtype)
-        values, spread = rating.place(values, spread, np.concatenate([counts, unmet]))
-    return values, spread
-
-
-def standing(panel: Panel, record: Arena) -> pd.DataFrame:
-    """Return a table of the panel and the agent of a benchmark's record, best first.
-
-    Columns agent, rating, low, high (Elo; the panel's ratings come only from its own games); lead,
-    lead_low, lead_high: by how much the agent is rated above this one; then the agent's results
-    against this one: games, wins, draws, losses, faults, rate and elo with their intervals. The
-    agent's own row has no lead and no elo; its results are those of all its games.
-    """
-    names = record.lineup.names
-    counts = record.counts[0]
-    values, spread = rating.place(*panel.ratings(names[1:]), counts[1:])
-    low, high = rating.intervals(values, spread)
-    agents = [*names[1:], names[0]]
-    leads = [rating.lead(values, spread, -1, i) for i in range(len(names) - 1)]
-    table = pd.DataFrame({"agent": agents, "rating": values, "low": low, "high": high,
-                          **estimate_columns("lead", [*leads, rating.UNKNOWN])})
-    pairs = record.pairs
-    pairs = pairs[pairs["agent"] == names[0]].set_index("opponent")
-    own = pd.DataFrame({**pairs[SUMS].sum(),
-                        **estimate_columns("rate", [rating.rate(counts.sum(axis=0))])},
-                       index=[names[0]])
-    shown = pd.concat([pairs, own])[[*SUMS, *(f"{measure}{end}" for measure in ("rate", "elo")
-                                              for end in ("", "_low", "_high"))]]
-    return table.join(shown, on="agent").sort_values("rating", ascending=False, kind="stable",
-                                                     ignore_index=True)
-
-
-def by_deck(record: PairedContest, keys: Sequence[str] = ("opponent", "deck")) -> pd.DataFrame:
-    """Return the results of a benchmark's agent grouped by `keys`.
-
-    Columns: keys (of opponent, deck), games, wins, draws, losses, rate, rate_low, rate_high. The
-    intervals are those of single games, as in arena.deck_pairs_table.
-    """
-    table = record.deck_pairs
-    table = table[table["agent"] == record.lineup.names[0]]
-    sums = table.groupby(list(keys), sort=False)[["games", "wins", "draws", "losses"]].sum()
-    rates = [rating.rate(row) for row in sums[["losses", "draws", "wins"]].to_numpy()]
-    return sums.assign(**estimate_columns("rate", rates)).reset_index()
-
-
-def places(table: pd.DataFrame, agent: str) -> tuple[int, int, int]:
-    """Return an agent's place in its `standing`, and the best and worst places it may have.
-
-    Its order with an agent is open if the interval of the lead contains 0.
-    """
-    behind, ahead = (table["lead_high"] < 0).sum(), (table["lead_low"] > 0).sum()
-    here = int((table["agent"] == agent).to_numpy().argmax())
-    return 1 + here, 1 + int(behind), len(table) - int(ahead)
-
-
-def panels() -> list[str]:
-    """List the panels."""
-    return sorted(path.name for path in FOLDER.glob("panel-*"))
-
-
-def read_plan(name: str = NAME) -> ContestPlan:
-    """Read the plan of a panel's own games: agents, decks and rules. Raises ConfigError."""
-    return config.check(ContestPlan, _about(name)["plan"], str(FOLDER / name / "arena.yaml"))
-
-
-def _decks(plan: ContestPlan) -> tuple[Deck, ...]:
-    """Return the decks of a panel: the shipped ones, whatever decks are called so here."""
-    return tuple(read_deck(config.shipped("decks") / f"{name}.txt") for name in plan.decks)
-
-
-def _about(name: str) -> dict[str, Any]:
-    if name not in panels():
-        raise ConfigError(f"there is no panel {quoted(name)}{did_you_mean(name, panels())}; there"
-                          f" are {', '.join(panels())}")
-    source = FOLDER / name / "arena.yaml"
-    return config.parse(config.read_text(source), str(source))
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """Return the tables of an arena of these games, benchmark and decks."""
+        return super().tables() | {"benchmark": self.table, "decks": self.decks}

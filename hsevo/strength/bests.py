@@ -13,9 +13,9 @@ import pandas as pd
 from hsevo.errors import ConfigError
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import ARCHIVE, RunFolder
-from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.champions import name_of, spec_of
 from hsevo.strength.contest import Arena
+from hsevo.strength.lineup import ContestPlan, Lineup
 from hsevo.strength.roster import read_agents, refuse_twice
 
 RULES = ("ruleset", "information", "max_turns")

@@ -18,12 +18,12 @@ from hsevo.experiments.playing import ARGUMENTS, Progress, keeping, parted, play
 from hsevo.files import refuse_full
 from hsevo.generated import MatchFields, RulesFields, WorkersFields
 from hsevo.play import players as hosted
-from hsevo.strength import benchmark as panels
 from hsevo.strength import drawn
+from hsevo.strength import panel as panels
 from hsevo.strength.agents import Agent, AgentLike, as_agent, as_agents
-from hsevo.strength.arena import ContestPlan, Lineup
-from hsevo.strength.benchmarks import Benchmark
+from hsevo.strength.benchmark import Benchmark
 from hsevo.strength.contest import Arena, Contest
+from hsevo.strength.lineup import ContestPlan, Lineup
 from hsevo.strength.matches import ITSELF, Match, sprt_of
 from hsevo.strength.rating import Sprt
 from hsevo.strength.roster import merged, named_decks, split_deck

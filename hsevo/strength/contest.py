@@ -5,7 +5,7 @@
     PairedContest   games in pairs, of a schedule that is known before
         Match       two agents: who is better, and is that sure? (matches.py)
         Arena       many agents: ratings, each against each
-        Benchmark   one agent against a fixed panel (benchmarks.py)
+        Benchmark   one agent against a fixed panel (benchmark.py)
     Series          best-of-n matches, whose games depend on those before (metagame.best_of)
     StudyResult     how often an agent wins as something changes (studies.py)
     LadderResult    matches of players that learned, rung against rung (learning.ladders)
@@ -50,7 +50,7 @@ from hsevo.store.journal import Journal
 from hsevo.store.kinds import About
 from hsevo.store.sums import short_digest
 from hsevo.strength import cross_tables
-from hsevo.strength.arena import (
+from hsevo.strength.lineup import (
     GAME_COLUMNS,
     ContestPlan,
     Lineup,
@@ -419,7 +419,7 @@ class PairedContest(Contest):
 
     @property
     def counts(self) -> Array:
-        """The numbers of pairs of games by score, (n, n, 5); see arena.pentanomials."""
+        """The numbers of pairs of games by score, (n, n, 5); see lineup.pentanomials."""
         return pentanomials(self.rows, self.results, len(self.names))
 
     @property
@@ -430,14 +430,14 @@ class PairedContest(Contest):
 
     @property
     def _pairs(self) -> pd.DataFrame:
-        """Each agent against each opponent: columns of arena.pairs_table."""
+        """Each agent against each opponent: columns of lineup.pairs_table."""
         if "pairs" not in self._known:
             self._known["pairs"] = pairs_table(self)
         return self._known["pairs"]
 
     @property
     def deck_pairs(self) -> pd.DataFrame:
-        """Each agent with each of its decks against each: columns of arena.deck_pairs_table."""
+        """Each agent with each of its decks against each: columns of lineup.deck_pairs_table."""
         return deck_pairs_table(self)
 
     def between(self, a: str, b: str) -> Estimate:
@@ -513,14 +513,14 @@ class Arena(PairedContest):
 
     @property
     def ratings(self) -> pd.DataFrame:
-        """Agents, best first: columns of strength.arena.ratings_table."""
+        """Agents, best first: columns of strength.lineup.ratings_table."""
         if "ratings" not in self._known:
             self._known["ratings"] = ratings_table(self._pairs, self.counts, self.names)
         return self._known["ratings"]
 
     @property
     def pairs(self) -> pd.DataFrame:
-        """Each agent against each opponent: columns of strength.arena.pairs_table."""
+        """Each agent against each opponent: columns of strength.lineup.pairs_table."""
         return self._pairs
 
     def tables(self) -> dict[str, pd.DataFrame]:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.strength import rating
-from hsevo.strength.arena import (
+from hsevo.strength.lineup import (
     PairedGames,
     deck_pairs_table,
     estimate_columns,

@@ -68,9 +68,9 @@ from hsevo.play.python_players import refuse_values
 from hsevo.seeds import MOST_SEED, Stream, generator
 from hsevo.store import sums
 from hsevo.strength import rating
-from hsevo.strength.arena import Lineup, games_table, pentanomials, play, schedule
-from hsevo.strength.benchmark import NEWEST, Panel, joint
 from hsevo.strength.contest import PairedContest
+from hsevo.strength.lineup import Lineup, games_table, pentanomials, play, schedule
+from hsevo.strength.panel import NEWEST, Panel, joint
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import find_players, names_hosted, read_agent, split_deck
 from hsevo.types import Array
@@ -251,7 +251,7 @@ class Entry:
     def refute(self, picked: Array, results: Array, moves: tuple[str, ...] = ()) -> str:
         """Say which of its games went otherwise when they were played again; "" if none did.
 
-        picked: their numbers. results: match.RESULT (k,). moves: as of arena.games_table.
+        picked: their numbers. results: match.RESULT (k,). moves: as of lineup.games_table.
         """
         rows = self.rows[picked]
         found, turns = ends_of(rows, results), results["turns"]

@@ -39,8 +39,8 @@ from hsevo.store.kinds import About
 from hsevo.store.machine import machine
 from hsevo.strength import rating
 from hsevo.strength.agents import Agent, AgentLike, as_agents
-from hsevo.strength.benchmark import NEWEST, Panel, joint
 from hsevo.strength.comparing import benchmark_of, play_out
+from hsevo.strength.panel import NEWEST, Panel, joint
 from hsevo.strength.roster import read_agent
 from hsevo.types import Array
 

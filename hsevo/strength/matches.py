@@ -17,8 +17,8 @@ from hsevo.errors import RunError
 from hsevo.objects import Fields, rules, to_object
 from hsevo.play.specs import short_names
 from hsevo.store.kinds import About
-from hsevo.strength.arena import ContestPlan, Lineup, classes_table, looks
 from hsevo.strength.contest import PairedContest, estimate_of, kept_lineup
+from hsevo.strength.lineup import ContestPlan, Lineup, classes_table, looks
 from hsevo.strength.rating import Estimate, Sprt
 
 ITSELF = "itself"  # the name of the second of two agents that are the same
@@ -140,7 +140,7 @@ class Match(PairedContest):
 
     @property
     def classes(self) -> pd.DataFrame:
-        """The first agent by the class of its deck: strength.arena.classes_table."""
+        """The first agent by the class of its deck: strength.lineup.classes_table."""
         return classes_table(self)
 
     def tables(self) -> dict[str, pd.DataFrame]:

@@ -20,7 +20,7 @@ from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.replays import participants
 from hsevo.replays.played import HUMAN, OPEN, POINTS, WON, GameFacts
-from hsevo.strength.benchmark import FOLDER, read_plan
+from hsevo.strength.panel import FOLDER, read_plan
 from hsevo.strength.rating import Estimate, against_known
 
 PANEL = "panel-2026c"  # whose ratings count

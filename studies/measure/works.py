@@ -24,7 +24,7 @@ from typing import Any
 
 from hsevo import sources
 from hsevo.runs.folder import method
-from hsevo.strength.benchmark import FOLDER as PANELS
+from hsevo.strength.panel import FOLDER as PANELS
 from studies import ROOT
 
 LINKS = ("tests", "studies", "examples", "configs", "decks")

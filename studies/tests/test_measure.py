@@ -16,7 +16,7 @@ from filelock import FileLock
 
 from hsevo import config, strength
 from hsevo.config.learning import Plan
-from hsevo.strength.benchmark import FOLDER as PANELS
+from hsevo.strength.panel import FOLDER as PANELS
 from studies.measure import __main__ as command
 from studies.measure import doing, figures, moved, planning, publishing, rewriting
 from studies.measure.planning import Costs, Measurement

@@ -10,8 +10,8 @@ from hsevo.evolution import fitness, references
 from hsevo.evolution.run import Run
 from hsevo.play import participants
 from hsevo.play.workers import open_workers
-from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.contest import Arena, Contest
+from hsevo.strength.lineup import ContestPlan, Lineup
 from tests.support import fake
 
 MINE = [f"eva:mine.csv#x{i}" for i in range(4)]  # the best last

@@ -25,9 +25,9 @@ from hsevo.experiments.progress import Meter
 from hsevo.play import match
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import open_workers
-from hsevo.strength.arena import GAME_COLUMNS, ContestPlan, Lineup, schedule
-from hsevo.strength.benchmark import FOLDER, NEWEST, panels, read_plan
 from hsevo.strength.contest import Arena
+from hsevo.strength.lineup import GAME_COLUMNS, ContestPlan, Lineup, schedule
+from hsevo.strength.panel import FOLDER, NEWEST, panels, read_plan
 from tests.support import DATA
 
 FILES = ("arena.yaml", "pairs.csv", "ratings.csv")

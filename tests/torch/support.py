@@ -7,7 +7,7 @@ import numpy as np
 import hsevo
 from hsevo import config
 from hsevo.config.learning import NetworkSettings, Plan
-from hsevo.strength.benchmark import Panel
+from hsevo.strength.panel import Panel
 
 TINY = {"network.embedding": 5, "network.width": 6, "network.lstm": 5, "network.rate": 0.01,
         "network.updates": 4, "network.reuse": 2}  # games are used twice, as in Table III

@@ -24,7 +24,7 @@ from hsevo.play import hosting, match
 from hsevo.play.match import PAIRING, Setting
 from hsevo.play.players import Decision
 from hsevo.play.session import Session
-from hsevo.strength.benchmark import Panel
+from hsevo.strength.panel import Panel
 from tests.torch.support import few
 
 DECKS = ["mage", "warrior"]

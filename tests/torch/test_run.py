@@ -24,7 +24,7 @@ from hsevo.play.hosting import results_of
 from hsevo.play.match import Setting
 from hsevo.play.workers import open_workers
 from hsevo.reports.learned import REPORT, answers
-from hsevo.strength.benchmark import Panel
+from hsevo.strength.panel import Panel
 from hsevo.strength.roster import read_agent
 from tests.support.command import starts
 from tests.support.sums import sign_about

@@ -8,7 +8,7 @@ import pandas as pd
 
 from hsevo.cli.frontier import number
 from hsevo.play.specs import short_names
-from hsevo.strength.benchmark import FOLDER
+from hsevo.strength.panel import FOLDER
 from studies.measure.figures import Figures, estimate, percent, read, signed
 from studies.measure.recipes import AFTER, recipe
 from studies.measure.works import Lab, Work

@@ -20,7 +20,7 @@ from hsevo.config import Workers
 from hsevo.errors import AgentError, RunError
 from hsevo.play import match, participants
 from hsevo.play.workers import open_workers
-from hsevo.strength.arena import ContestPlan, Lineup
+from hsevo.strength.lineup import ContestPlan, Lineup
 from hsevo.strength.roster import read_agent, read_agents, read_spec
 from tests.support import ROOT
 

@@ -19,7 +19,7 @@ from hsevo.engine.record.codec import CHOOSE, END, PLAY
 from hsevo.engine.record.state import FAIR, RUNNING
 from hsevo.play import match
 from hsevo.play.games import GameBatch
-from hsevo.strength.arena import ContestPlan, Lineup, schedule
+from hsevo.strength.lineup import ContestPlan, Lineup, schedule
 from hsevo.strength.roster import read_agent
 from tests.rules.test_engine import positions, rehide
 from tests.rules.test_engine import scores as scores_of

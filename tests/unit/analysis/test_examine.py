@@ -29,8 +29,8 @@ from hsevo.play.workers import open_workers
 from hsevo.reports import examined
 from hsevo.reports.exhibit import ReportSection
 from hsevo.strength import rating
-from hsevo.strength.arena import ContestPlan, Lineup, schedule
 from hsevo.strength.contest import Arena
+from hsevo.strength.lineup import ContestPlan, Lineup, schedule
 from tests.support.command import fails, hsevo
 from tests.support.disk import full_disk
 

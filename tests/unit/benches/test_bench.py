@@ -19,7 +19,7 @@ from hsevo.cards.decks import check_deck
 from hsevo.cards.terms import Class
 from hsevo.cli import main
 from hsevo.errors import GameError, HsevoError
-from hsevo.strength.benchmark import read_plan
+from hsevo.strength.panel import read_plan
 from hsevo.strength.roster import read_agent
 
 NAMES = [

@@ -119,7 +119,7 @@ MATCHED = ("cast.json", "games.csv", "games.sha256", "match.yaml", "pairs.csv")
 @pytest.mark.parametrize("words", [MATCH, TEST], ids=["match", "test"])
 def test_a_stopped_match_with_a_folder_goes_on_to_the_same_bits(
         words: tuple[str, ...], block: int, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hsevo.strength.arena.MOST_ROWS", 200)
+    monkeypatch.setattr("hsevo.strength.lineup.MOST_ROWS", 200)
     weights = np.linspace(0, 1, 21)
     write_weights(here / "two.csv", ["x", "y"], np.stack([weights, weights * 0.995]))
     with pytest.MonkeyPatch.context() as patch:

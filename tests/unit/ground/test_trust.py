@@ -19,9 +19,9 @@ from hsevo.errors import AgentError, RunError
 from hsevo.experiments import playing as pool
 from hsevo.play import python_players
 from hsevo.strength import frontier as frontiers
-from hsevo.strength.benchmark import Panel
 from hsevo.strength.comparing import arena_of
 from hsevo.strength.contest import Arena
+from hsevo.strength.panel import Panel
 from tests.support.command import hsevo as command
 from tests.support.folders import begin
 

@@ -69,7 +69,7 @@ def test_steps_are_games_played_to_their_ends(player: Any) -> None:
                 assert rewards[i] == (points if seats[i] == 0 else -points)
                 final = infos["final_obs"][i]
                 assert not final["what"].any()
-                shown, _ = learning.observe(hsevo.play.games.Games(
+                shown, _ = learning.observe(hsevo.play.games.GameBatch(
                     np.atleast_1d(twins[i]._table.state).view(np.recarray)), int(seats[i]))
                 assert np.array_equal(final["observation"], shown[0])
                 twins[i], ended[i] = None, ended[i] + 1

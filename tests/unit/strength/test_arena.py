@@ -25,9 +25,10 @@ from hsevo.experiments.progress import Meter
 from hsevo.play import match
 from hsevo.play.workers import Executor, open_workers
 from hsevo.store import journal
-from hsevo.strength import arena as arenas
 from hsevo.strength import contest, rating
-from hsevo.strength.arena import (
+from hsevo.strength import lineup as lineups
+from hsevo.strength.contest import Arena
+from hsevo.strength.lineup import (
     ContestPlan,
     Lineup,
     looks,
@@ -35,7 +36,6 @@ from hsevo.strength.arena import (
     play,
     schedule,
 )
-from hsevo.strength.contest import Arena
 from hsevo.strength.matches import Match
 from hsevo.strength.rating import Sprt
 from tests.support import ROOT, fake
@@ -226,12 +226,12 @@ class TestPlay:
         record = played(serial, lineup)
         assert _faults(record) == ("; faults 1 (games that the engine refused, a bug in hsevo; the"
                                    f" first has the seed {bad})")
-        pairs = arenas.pairs_table(record).set_index(["agent", "opponent"])
+        pairs = lineups.pairs_table(record).set_index(["agent", "opponent"])
         row = pairs.loc[(four[0], four[1])]
         assert (row["games"], row["faults"]) == (34, 1)
         assert row["wins"] + row["draws"] + row["losses"] == 34
         assert pairs["faults"].sum() == 2  # once from each side
-        decks = arenas.deck_pairs_table(record)
+        decks = lineups.deck_pairs_table(record)
         assert decks.query(f"agent == '{four[0]}'")["games"].sum() == 34 + 36
 
     def test_if_all_games_are_refused_it_is_said(self, four: list[str], serial: Executor,
@@ -300,7 +300,7 @@ class TestSprt:
 class TestTables:
     def test_each_pair_is_shown_from_both_sides(self, four: list[str], serial: Executor) -> None:
         record = played(serial, Lineup.of(plan(four, games=180)))
-        pairs = arenas.pairs_table(record)
+        pairs = lineups.pairs_table(record)
         assert len(pairs) == 12
         both = pairs.merge(pairs, left_on=["agent", "opponent"], right_on=["opponent", "agent"])
         assert both["rate_x"].to_numpy() == pytest.approx(1 - both["rate_y"])
@@ -311,8 +311,8 @@ class TestTables:
 
     def test_tables_re_add(self, four: list[str], serial: Executor) -> None:
         record = played(serial, Lineup.of(plan(four, games=180)))
-        pairs, decks = arenas.pairs_table(record), arenas.deck_pairs_table(record)
-        ratings = arenas.ratings_table(pairs, record.counts, four)
+        pairs, decks = lineups.pairs_table(record), lineups.deck_pairs_table(record)
+        ratings = lineups.ratings_table(pairs, record.counts, four)
         for column in ("games", "wins", "draws", "losses"):
             sums = [table.groupby("agent")[column].sum() for table in (pairs, decks)]
             assert sums[0].equals(sums[1])

@@ -13,10 +13,11 @@ from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.generated import PANELS
 from hsevo.play.workers import open_workers
-from hsevo.strength import benchmark, rating
-from hsevo.strength.arena import ContestPlan, Lineup, schedule
-from hsevo.strength.benchmark import NEWEST, Panel, by_deck, panels, places, read_plan, standing
+from hsevo.strength import panel as stored
+from hsevo.strength import rating
 from hsevo.strength.contest import Arena
+from hsevo.strength.lineup import ContestPlan, Lineup, schedule
+from hsevo.strength.panel import NEWEST, Panel, by_deck, panels, places, read_plan, standing
 from tests.support import ROOT
 from tests.support.command import hsevo
 from tests.support.disk import full_disk
@@ -64,7 +65,7 @@ def test_a_shipped_table_is_whole_and_of_these_agents_and_decks(name: str) -> No
     assert np.array_equal(panel.counts, panel.counts.transpose(1, 0, 2)[:, :, ::-1])
     values, spread = rating.bradley_terry(panel.counts)
     low, high = rating.intervals(values, spread)
-    shown = pd.read_csv(benchmark.FOLDER / panel.name / "ratings.csv")
+    shown = pd.read_csv(stored.FOLDER / panel.name / "ratings.csv")
     shown = shown.set_index("agent").loc[plan.agents]
     assert shown[["rating", "low", "high"]].to_numpy() == pytest.approx(
         np.stack([values, low, high], axis=1))
@@ -137,7 +138,7 @@ def small(fake_engine: None, here: Path, monkeypatch: pytest.MonkeyPatch) -> Pan
         arena = Arena(Lineup.of(ContestPlan(
             agents=[f"eva:five.csv#x{i}" for i in range(4)], against=[], decks=DECKS, games=180)),
             here / "panels" / "panel-2026").play(executor)
-    monkeypatch.setattr(benchmark, "FOLDER", here / "panels")
+    monkeypatch.setattr(stored, "FOLDER", here / "panels")
     for path in arena.path.iterdir():
         if path.name not in FILES:
             path.unlink()

@@ -9,8 +9,8 @@ from scipy.stats import t
 import hsevo
 from hsevo.cards import DeckDatabase
 from hsevo.errors import ConfigError, DeckError
-from hsevo.strength.arena import pairs_table
 from hsevo.strength.drawn import design_effect
+from hsevo.strength.lineup import pairs_table
 from hsevo.strength.rating import rate
 from tests.support.command import hsevo as hsevo_command
 

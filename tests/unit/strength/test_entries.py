@@ -18,10 +18,10 @@ from hsevo.play import python_players
 from hsevo.play.match import RESULT
 from hsevo.store import sums
 from hsevo.strength import entries
-from hsevo.strength.benchmark import Panel
-from hsevo.strength.benchmarks import Benchmark
+from hsevo.strength.benchmark import Benchmark
 from hsevo.strength.contest import Arena
 from hsevo.strength.entries import LETTERS, read
+from hsevo.strength.panel import Panel
 from tests.support.command import fails
 from tests.support.command import hsevo as command
 

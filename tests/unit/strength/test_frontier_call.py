@@ -13,7 +13,7 @@ from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.files import UNFINISHED
 from hsevo.play.decision_times import Times
 from hsevo.strength import frontier as frontiers
-from hsevo.strength.benchmark import Panel
+from hsevo.strength.panel import Panel
 from hsevo.strength.rating import Estimate
 from tests.support.command import hsevo as command
 

@@ -11,9 +11,9 @@ import hsevo
 from hsevo.cards.decks import read_deck
 from hsevo.cli import main
 from hsevo.errors import HsevoError
-from hsevo.strength import arena
 from hsevo.strength.comparing import lineup_of
 from hsevo.strength.contest import PairedContest
+from hsevo.strength.lineup import schedule
 from hsevo.strength.roster import merged, split_deck
 
 MAGE, WARRIOR = "random@mage", "random@warrior"
@@ -85,7 +85,7 @@ def test_without_a_deck_of_its_own_nothing_changes() -> None:
                       decks=["mage", "shaman"])
     for lineup, games, digest in ((match, "bf2489c096e91038", "8755874a483e1658"),
                                   (three, "1cdb8c4649c9e84b", "6da2d6273864bcf7")):
-        assert sha256(arena.schedule(lineup).tobytes()).hexdigest()[:16] == games
+        assert sha256(schedule(lineup).tobytes()).hexdigest()[:16] == games
         assert lineup.digest == digest
 
 

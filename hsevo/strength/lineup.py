@@ -379,7 +379,7 @@ def classes_table(record: PairedGames) -> pd.DataFrame:
     """Return the first agent's results by the class of its deck.
 
     Columns class, decks, games, wins, draws, losses, rate, rate_low, rate_high. Of decks that are
-    drawn, the intervals count that games share decks (arena.py).
+    drawn, the intervals count that games share decks (drawn.py).
     """
     lineup, fine = record.lineup, sound(record.results)
     rows, results = record.rows[fine], record.results[fine]
