@@ -434,7 +434,7 @@ def test_a_player_that_cannot_travel_says_so() -> None:
 
 @pytest.mark.parametrize("backend", ["serial", "threads", "loky"])
 @pytest.mark.parametrize(("player", "said"), [
-    (raising, r"raising raised KeyError: 'no such key' \(seen.py, line \d+\)"),
+    (raising, r"raising raised KeyError: 'no such key' \(view.py, line \d+\)"),
     (leaving, "leaving raised SystemExit: 0"),
     (hanging, r"hanging took more than 0\.3 s for a decision.*\?seconds=N")])
 def test_what_a_player_does_wrong_is_one_line(player: Any, said: str, backend: str) -> None:
