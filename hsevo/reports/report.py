@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
@@ -158,7 +159,24 @@ def drawn(sources: Sources, besides: Besides,
     if profiles or subject.profiled:
         shown += examined.PROFILE.sections(profiles, say)
     answers = subject.answers or [answer.of_arena(one) for one in besides.arenas]
-    return shown, answers or [answer.of_examined(besides.examined)]
+    return told_apart(shown), answers or [answer.of_examined(besides.examined)]
+
+
+def told_apart(sections: Sequence[ReportSection]) -> list[ReportSection]:
+    """Return sections whose exhibits have different names, as each names its files.
+
+    Of exhibits with one name, such as the decks of a run and of an arena, the later are numbered.
+    """
+    times: Counter[str] = Counter()
+    found = []
+    for section in sections:
+        named = []
+        for one in section.exhibits:
+            times[one.name] += 1
+            number = times[one.name]
+            named.append(one if number == 1 else replace(one, name=f"{one.name}-{number}"))
+        found.append(replace(section, exhibits=named))
+    return found
 
 
 def _of_agents(agents: Path, sources: Sources, besides: Besides, say: Say) -> Subject:

@@ -9,7 +9,8 @@ import pytest
 
 from hsevo.errors import RunError
 from hsevo.reports import arenas, standings
-from hsevo.reports.exhibit import Drawn, interval
+from hsevo.reports.exhibit import Drawn, ReportSection, interval
+from hsevo.reports.report import told_apart
 from hsevo.strength.comparing import resume_arena
 from tests.support.command import fails, hsevo
 from tests.support.folders import MINE, play
@@ -51,6 +52,16 @@ def test_standings_are_the_arenas_own_numbers(field: Path) -> None:
     assert "360 games, 144 of each," in shown.caption  # so that they need no column
     assert "games" not in page
     assert page["lead over the next (95 %)"].iloc[-1] == ""
+
+
+def test_exhibits_of_one_name_have_files_of_their_own() -> None:
+    """A run and an arena have decks each: the second once overwrote the first's file."""
+    def section(*names: str) -> ReportSection:
+        return ReportSection("", [Drawn("", pd.DataFrame(), name=name) for name in names])
+
+    apart = told_apart([section("fitness", "decks"), section("decks"), section("decks")])
+    assert [[one.name for one in part.exhibits] for part in apart] == [
+        ["fitness", "decks"], ["decks-2"], ["decks-3"]]
 
 
 def test_decks_are_those_of_the_crosstab(field: Path) -> None:
