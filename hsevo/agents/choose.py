@@ -52,11 +52,11 @@ def choose_peacefully(g, t):
     MetaStone's NoAggression: it never attacks. We assume that it does not use the hero power, which
     is not a card, either. It decides an open choice or a mulligan uniformly.
     """
-    seed, found, move = lookahead_seed(g), 0, END
+    seed, count, move = lookahead_seed(g), 0, END
     for k in range(list_moves(g, t)):
         if g.moves[k] == END or g.moves[k] >= PLAY:
-            found += 1
-            if mix(seed + np.uint64(k)) % np.uint64(found) == 0:  # each with equal probability
+            count += 1
+            if mix(seed + np.uint64(k)) % np.uint64(count) == 0:  # each with equal probability
                 move = np.int64(g.moves[k])
     return move
 

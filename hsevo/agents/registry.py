@@ -86,8 +86,9 @@ def refuse_policy(spec: str, learner: str) -> None:
     """
     if learner not in ("", "td"):
         raise AgentError(f"'{spec}' can't search: it learned with learner.method {learner}, so its"
-                         " network is a policy and knows no chances to win; write"
-                         f" {spec.rpartition('?')[0] or spec}, or take one of learner.method td")
+                         " network is a policy and gives no win probabilities; write"
+                         f" {spec.rpartition('?')[0] or spec}, or use an agent of learner.method"
+                         " td")
 
 
 Variants: TypeAlias = Mapping[str, tuple[str, Sequence[float]]]
@@ -131,13 +132,13 @@ class KindEntry:
         """The options of its kind."""
         return self.kind.options
 
-    def set(self, given: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
+    def set(self, settings: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
         """Return its weights (k,) with options set, and a function that builds agents."""
         weights, genome = self.weights.copy(), self.kind.genome
         for option, gene in self.kind.genes.items():
-            if option in given and genome:
-                weights[genome.names.index(gene)] = given[option]
-        rest = {key: value for key, value in given.items() if key not in self.kind.genes}
+            if option in settings and genome:
+                weights[genome.names.index(gene)] = settings[option]
+        rest = {key: value for key, value in settings.items() if key not in self.kind.genes}
         return weights, partial(self.kind.make, **_defaults(self.kind) | rest)
 
 
@@ -147,9 +148,9 @@ class LearnedKind(KindEntry):
 
     name: str  # of agents.learned.nets.shipped
 
-    def set(self, given: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
+    def set(self, settings: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
         """Return no weights, and a function that builds agents by its network."""
-        options, learner = net_settings(dict(given)), nets.shipped()[self.name].learner
+        options, learner = net_settings(dict(settings)), nets.shipped()[self.name].learner
         if searches(options):
             refuse_policy(f"{NET}:{self.name}", learner)
         return self.weights, lambda weights: np.repeat(
@@ -172,11 +173,11 @@ def kind(chooser: int, source: str, variants: Variants, make: Callable[..., Agen
          genes: Sequence[Gene] = (), options: Options | None = None,
          sets: Mapping[str, str] | None = None, scored: str = "") -> AgentKind:
     """Return a kind with a genome of these genes; its default is the first variant."""
-    made = AgentKind(chooser, source, variants, make, None, options or {}, sets or {}, scored)
+    bare = AgentKind(chooser, source, variants, make, None, options or {}, sets or {}, scored)
     if not genes:
-        return made
+        return bare
     _, default = next(iter(variants.values()))
-    return replace(made, genome=genome(genes, default, partial(make, **_defaults(made))))
+    return replace(bare, genome=genome(genes, default, partial(make, **_defaults(bare))))
 
 
 def _defaults(kind: AgentKind) -> dict[str, Any]:
@@ -198,9 +199,9 @@ _FURTHER_2018 = [*EVA_2018.tolist(), *(0.0 for _ in genes.FURTHER)]
 
 
 def _evolved_here(name: str, genes: Sequence[Gene]) -> Variants:
-    """Return the champions of a kind as its variants."""
-    return {variant: (one.says, [one.weights[gene[0]] for gene in genes])
-            for variant, one in champions.of_kind(name).items()}
+    """Return the champions of a kind as its variants. Terms that are newer than they count 0."""
+    return {variant: (champion.says, [champion.weights.get(gene[0], 0.0) for gene in genes])
+            for variant, champion in champions.of_kind(name).items()}
 
 
 def _with_eva_weights(name: str, chooser: int, says: str,
@@ -215,23 +216,23 @@ def _with_eva_weights(name: str, chooser: int, says: str,
 
 KINDS: dict[str, AgentKind] = {
     "random": kind(
-        agents.RANDOM, "", {"": ("a uniformly random legal move", ())}, plain(agents.RANDOM)),
+        agents.RANDOM, "", {"": ("plays uniformly random legal moves", ())}, plain(agents.RANDOM)),
     "eva": AgentKind(
         agents.EVA, "García-Sánchez et al., 2020",
         {"2018": ("EVA with the weights that came second in CIG2018", EVA_2018.tolist())}
-        | {name: (f"EVA, the centre of {name} of the paper's 100 solutions", centre.tolist())
+        | {name: (f"EVA with the centre of {name} of the paper's 100 solutions", centre.tolist())
            for name, centre in GROUPS_2018.items()} | dict(_evolved_here("eva", _EVA_GENES)),
         guessing(EVA.build), EVA, SECRETS, scored=ACTIONS),
     "eva:wide": _with_eva_weights(
         "eva:wide", agents.EVA_WIDE,
-        "EVA with eleven further terms, which are 0 until they evolve"),
+        "EVA with eleven additional terms, whose weights are 0 until they evolve"),
     "eva:turn": _with_eva_weights(
-        "eva:turn", agents.EVA_TURN, "searches its own turn, by the score of EVA of 2018", TURN),
+        "eva:turn", agents.EVA_TURN, "searches its own turn with the score of eva:2018", TURN),
     "eva:wide-turn": _with_eva_weights(
         "eva:wide-turn", agents.EVA_WIDE_TURN, "eva:turn with the terms of eva:wide", TURN),
     "eva:reply": _with_eva_weights(
         "eva:reply", agents.EVA_TURN,
-        "eva:turn, and the opponent's reply by EVA to the best ends", REPLY),
+        "eva:turn that also simulates EVA's reply to its best action sequences", REPLY),
     "eva:wide-reply": _with_eva_weights(
         "eva:wide-reply", agents.EVA_WIDE_TURN, "eva:reply with the terms of eva:wide", REPLY),
     "noaggression": kind(
@@ -240,44 +241,47 @@ KINDS: dict[str, AgentKind] = {
         plain(agents.NO_AGGRESSION)),
     "greedy:metastone": kind(
         agents.ONE_STEP, "MetaStone",
-        {"": ("greedy, one action deep, by the score of MetaStone's greedy player",
+        {"": ("greedy one-action search with the score of MetaStone's greedy player",
               scores.METASTONE_WEIGHTS)},
         guessing(plain(agents.ONE_STEP, scores.METASTONE, 4)), genes.METASTONE, SECRETS),
     "greedy:santos": kind(
         agents.ONE_STEP, "Santos, 2017",
-        {"": ("greedy, one action deep, by heuristic 1 of Santos' thesis (2017)",
+        {"": ("greedy one-action search with heuristic 1 of Santos' thesis (2017)",
               scores.SANTOS_WEIGHTS),
-         "exchanged": ("the same, with the weights of trade advantage and mana exchanged",
+         "exchanged": ("greedy:santos with the weights of trade advantage and mana swapped",
                        (*scores.SANTOS_WEIGHTS[:3], *scores.SANTOS_WEIGHTS[:2:-1]))},
         guessing(plain(agents.ONE_STEP, scores.SANTOS, 0)), genes.SANTOS,
         {"end": ("scored", "last"), **SECRETS}),
     "tyche:onestep": kind(
         agents.ONE_STEP, "Bornemann, CIG2018",
-        {"": ("greedy, one action deep, by a score after Tyche's (Bornemann, CIG2018)",
+        {"": ("greedy one-action search with a score modelled on Tyche's (Bornemann, CIG2018)",
               scores.TYCHE_WEIGHTS)},
         guessing(plain(agents.ONE_STEP, scores.TYCHE)), genes.TYCHE, SECRETS),
     "tyche:mc": kind(
         agents.TYCHE, "Bornemann, CIG2018 and 2019",
-        {"": ("random rest of the turn, by a score after Tyche's (Bornemann, CIG2018 and 2019)",
+        {"": ("samples random ends of its turn; a score modelled on Tyche's (Bornemann, CIG2018"
+               " and 2019)",
               scores.TYCHE_WEIGHTS)},
         guessing(plain(agents.TYCHE, scores.TYCHE)), genes.TYCHE,
         {"episodes": (200, 1, 1_000_000), **SECRETS}),
     "dl": kind(
         agents.LOOKAHEAD, "Heimbrodt, 2019; Miller, 2020",
-        {"heimbrodt": ("searches 1 to 3 own actions deep, a linear score; won in 2019 (Heimbrodt)",
+        {"heimbrodt": ("searches 1 to 3 of its own actions deep with a linear score; won in 2019"
+                       " (Heimbrodt)",
                        HEIMBRODT),
-         "miller": ("the same search with other weights; won in 2020 (Miller)", MILLER)},
+         "miller": ("dl:heimbrodt with other weights; won in 2020 (Miller)", MILLER)},
         guessing(plain(agents.LOOKAHEAD, scores.LINEAR)), genes.LINEAR,
         {"depth": (0, 0, LEVELS), **NODES}, scored=LINES),
     "gsv": kind(
         agents.GSV, "MetaStone",
-        {"": ("searches 3 own actions deep, a score by threat (MetaStone's game state value)",
+        {"": ("searches 3 of its own actions deep with a threat-based score (MetaStone's game"
+               " state value)",
               gsv.WEIGHTS)},
         guessing(plain(agents.GSV, scores.LINEAR)), genes.GSV, {"depth": (3, 1, LEVELS), **NODES},
         scored=LINES),
     "hearthsim": kind(
         agents.HEARTHSIM, "HearthSim, 2014",
-        {"": ("searches the whole own turn up to random outcomes (HearthSim, 2014)",
+        {"": ("searches its whole turn up to random outcomes (HearthSim, 2014)",
               hearthsim.WEIGHTS)},
         plain(agents.HEARTHSIM, scores.LINEAR, LEVELS), genes.HEARTHSIM,
         {"nodes": (1_000, *MOST_NODES), "samples": (4, 1, 1_000), "draws": ("sampled", "expected"),
@@ -286,7 +290,7 @@ KINDS: dict[str, AgentKind] = {
         scored=LINES),
     "mcts:vanilla": kind(
         agents.MCTS, "Santos, 2017",
-        {"": ("Monte Carlo tree search, with random roll-outs", (1.0,))},
+        {"": ("Monte Carlo tree search with random roll-outs", (1.0,))},
         tree_search, genes.MCTS, {**TREE, "own": (0, *SHARE), "opponent": (0, *SHARE)}),
     "mcts:knowledge": kind(
         agents.MCTS, "Santos, 2017",
@@ -308,19 +312,20 @@ KINDS: dict[str, AgentKind] = {
 }
 
 ROSTER: dict[str, KindEntry] = {
-    name + (variant and f":{variant}"): KindEntry(one, says, np.array(weights, np.float64))
-    for name, one in KINDS.items() for variant, (says, weights) in one.variants.items()} | {
-    f"{NET}:{name}": LearnedKind(KINDS[NET], one.says, np.zeros(0), name)
-    for name, one in nets.shipped().items()}
-EVOLVED = [name for name, one in KINDS.items() if one.genome]  # kinds that can evolve
+    name + (variant and f":{variant}"): KindEntry(agent_kind, says, np.array(weights, np.float64))
+    for name, agent_kind in KINDS.items()
+    for variant, (says, weights) in agent_kind.variants.items()} | {
+    f"{NET}:{name}": LearnedKind(KINDS[NET], player.says, np.zeros(0), name)
+    for name, player in nets.shipped().items()}
+EVOLVED = [name for name, agent_kind in KINDS.items() if agent_kind.genome]  # kinds that can evolve
 
 
 def named_heuristic(spec: str) -> Heuristic:
     """Return the heuristic of an agent of the roster: "santos", "dl:miller". Raises AgentError."""
     name, _, query = full_name(spec).partition("?")
     if name not in ROSTER:
-        raise AgentError(f"no heuristic {quoted(spec)}{did_you_mean(spec, [*SHORT, *ROSTER])};"
-                         " here it must be an agent with a name, such as metastone, santos or gsv")
+        raise AgentError(f"no heuristic {quoted(spec)}{did_you_mean(spec, [*SHORT, *ROSTER])}; name"
+                         " an agent, for example metastone, santos or gsv")
     entry = ROSTER[name]
     weights, _ = entry.set(read_options(query, entry.kind, name))
     return heuristic_of(spec, kind_name(name), weights)
@@ -334,18 +339,19 @@ def genome_of(spec: str, find: Find = named_heuristic) -> Genome:
     """
     name, _, query = spec.partition("?")
     if name not in EVOLVED:
-        why = "has no weights that can evolve" if name in KINDS else "is not a kind of agent"
+        why = "has no weights that can evolve" if name in KINDS else "is not an agent family"
         kind = kind_name(name)  # 'dl' of 'dl:miller'
         near = f"; write '{kind}'" if kind in EVOLVED else did_you_mean(name, EVOLVED)
         raise AgentError(f"{quoted(name)} {why}{near}; there are"
                          f" {', '.join(EVOLVED)}")
-    one = KINDS[name]
-    given = read_options(query, one, name, find)
-    for option in set(given) & set(one.genes):
-        raise AgentError(f"{option} of agent '{name}' is {one.genes[option]} of its genome, which"
-                         " evolves; leave it out")
-    assert one.genome
-    return replace(one.genome, build=partial(one.make, **_defaults(one) | given))
+    agent_kind = KINDS[name]
+    options = read_options(query, agent_kind, name, find)
+    for option in set(options) & set(agent_kind.genes):
+        raise AgentError(f"{option} of agent '{name}' is {agent_kind.genes[option]} of its genome,"
+                         " which evolves; remove it")
+    assert agent_kind.genome
+    return replace(agent_kind.genome,
+                   build=partial(agent_kind.make, **_defaults(agent_kind) | options))
 
 
 def evolved_genome(plan: Config, decks: Sequence[str]) -> Genome:
@@ -363,8 +369,8 @@ def _evolved_part(agent: Evolved) -> Genome:
     whole = genome_of(agent.kind)
     base = whole.default.copy()
     if named.is_timed(whole.build(base[None])):
-        raise AgentError(f"'{agent.kind}' thinks by the clock, and a run has to be reproducible;"
-                         " leave seconds out")
+        raise AgentError(f"'{agent.kind}' has a time limit, but a run has to be reproducible;"
+                         " remove seconds")
     if agent.base is not None:
         base = _base(agent.base, agent.kind, whole)
     unknown = next((name for name in agent.evolve or () if name not in whole.names), None)
@@ -389,37 +395,38 @@ def _base(name: str, kind: str, whole: Genome) -> Vectors:
             base[whole.names.index(weight)] = value
     inside = (whole.low <= base) & (base <= whole.high)
     if not set(names) & set(whole.names) or not inside.all():
-        raise AgentError(f"agent.base is '{name}', whose weights do not fit '{kind}'; take one of"
-                         f" {', '.join(other for other in ROSTER if other.startswith(kind))}")
+        raise AgentError(f"agent.base is '{name}', whose weights do not fit '{kind}'; use one of"
+                         f" {', '.join(listed for listed in ROSTER if listed.startswith(kind))}")
     return base
 
 
-def check_agents(given: Agents) -> None:
+def check_agents(records: Agents) -> None:
     """Raise AgentError for records, AGENT (n,), that are not valid agents.
 
     Compiled code does not check them: a budget beyond the limits of a search would write past its
     scratch memory.
     """
-    for one in given:
-        if one["kind"] == agents.AFTERSTATE or one["kind"] in nets.HOSTED:
-            nets.check(one)
+    for record in records:
+        if record["kind"] == agents.AFTERSTATE or record["kind"] in nets.HOSTED:
+            nets.check(record)
             continue
-        low, high = _limits().get(int(one["kind"]), (None, None))
-        if one["kind"] == agents.MCTS:
-            low, high = named.LEAST, named.MOST if named.fits(one) else named.LEAST - 1
+        low, high = _limits().get(int(record["kind"]), (None, None))
+        if record["kind"] == agents.MCTS:
+            low, high = named.LEAST, named.MOST if named.fits(record) else named.LEAST - 1
         if low is None:
-            raise AgentError(f"an agent has kind {one['kind']}, which does not exist")
-        if ((one["budget"] < low) | (one["budget"] > high)).any():
-            raise AgentError(f"an agent of kind {one['kind']} has the budget"
-                             f" {one['budget'].tolist()}, which is not valid for that kind")
-        if not np.isfinite(one["w"]).all():
-            raise AgentError(f"an agent of kind {one['kind']} has a weight that is not finite")
+            raise AgentError(f"an agent has kind {record['kind']}, which is unknown")
+        if ((record["budget"] < low) | (record["budget"] > high)).any():
+            raise AgentError(f"an agent of kind {record['kind']} has the budget"
+                             f" {record['budget'].tolist()}, which is not valid for this agent"
+                             " family")
+        if not np.isfinite(record["w"]).all():
+            raise AgentError(f"an agent of kind {record['kind']} has a weight that is not finite")
 
 
 @functools.cache
 def _limits() -> dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
     """Return the lower and upper limits of budgets (8,), by chooser."""
-    found: dict[int, list[np.ndarray[Any, Any]]] = {}
+    budgets: dict[int, list[np.ndarray[Any, Any]]] = {}
     for entry in ROSTER.values():
         if isinstance(entry, LearnedKind):
             continue  # nets.check knows its limits
@@ -429,14 +436,14 @@ def _limits() -> dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
                 continue
             ends = (0, len(option) - 1) if isinstance(option[0], str) else option[1:]
             sets += [{key: end} for end in ends]
-        for given in sets:
-            weights, make = entry.set(given)
+        for options in sets:
+            weights, make = entry.set(options)
             points = [weights]
             if entry.kind.genome:
                 points += [entry.kind.genome.low, entry.kind.genome.high]
-            found.setdefault(entry.kind.chooser, []).extend(make(np.array(points))["budget"])
+            budgets.setdefault(entry.kind.chooser, []).extend(make(np.array(points))["budget"])
     return {chooser: (np.min(rows, axis=0), np.max(rows, axis=0))
-            for chooser, rows in found.items()}
+            for chooser, rows in budgets.items()}
 
 
 def kind_name(spec: str) -> str | None:
@@ -464,8 +471,8 @@ def read_options(query: str, kind: AgentKind, name: str,
 
     find: returns the heuristic that an option names.
     """
-    given = dict(_option(part, kind.options, name, find) for part in query.split("&") if part)
-    return {key: given[key] for key in kind.options if key in given}
+    options = dict(_option(part, kind.options, name, find) for part in query.split("&") if part)
+    return {key: options[key] for key in kind.options if key in options}
 
 
 def net_options(query: str) -> dict[str, Any]:
@@ -473,21 +480,21 @@ def net_options(query: str) -> dict[str, Any]:
     return net_settings(read_options(query, KINDS[NET], NET))
 
 
-def net_settings(given: dict[str, Any]) -> dict[str, Any]:
+def net_settings(settings: dict[str, Any]) -> dict[str, Any]:
     """Return options of a learned policy as nets.agent takes them. Raises AgentError."""
-    search = list(SEARCHES)[given.pop("search", 0)]
-    if "decks" in given:
-        raise AgentError(f"decks of agent '{NET}' is of end-to-end policies that build theirs;"
-                         " leave it out, for this one plays the decks that it is given")
-    for key in given:
+    search = list(SEARCHES)[settings.pop("search", 0)]
+    if "decks" in settings:
+        raise AgentError(f"decks of agent '{NET}' is only for end-to-end policies that build their"
+                         " own decks; remove it, because this policy plays given decks")
+    for key in settings:
         of = [name for name, options in SEARCHES.items() if key in options]
         if of and search not in of:
-            raise AgentError(f"{key} of agent '{NET}' is of its search: write"
+            raise AgentError(f"{key} of agent '{NET}' belongs to its search; write"
                              f" search={of[0]}&{key}=N")
-    if search in ("reply", "tree") and given.get("temperature"):
-        raise AgentError(f"temperature of agent '{NET}' draws by the odds of each action, which"
-                         f" search={search} does not give; leave temperature out")
-    return {key: _default(option) for key, option in SEARCHES[search].items()} | given
+    if search in ("reply", "tree") and settings.get("temperature"):
+        raise AgentError(f"temperature of agent '{NET}' needs the probability of each action, which"
+                         f" search={search} does not give; remove temperature")
+    return {key: _default(option) for key, option in SEARCHES[search].items()} | settings
 
 
 def choices(option: Option) -> str:
@@ -496,7 +503,7 @@ def choices(option: Option) -> str:
     Ranges of floats have decimal points: "1.0 (from -10.0 to 10.0)".
     """
     if isinstance(option, Scorer):
-        return f"{option.default} (or an agent that scores)"
+        return f"{option.default} (or another agent with a score)"
     if isinstance(option[0], str):
         return "|".join(map(str, option))
     default, low, high = option

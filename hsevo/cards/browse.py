@@ -107,7 +107,8 @@ def named_so(query: str, ruleset: str = "cig2018") -> list[Card | CatalogueEntry
     """
     wanted = plain(query)
     if not wanted:
-        raise CardError("no name given; part of a name is enough (hsevo cards list shows all)")
+        raise CardError("no name given; give a card's name or a part of it (hsevo cards list shows"
+                        " all cards)")
     pool = tables.cards(ruleset)
     cards: list[Card | CatalogueEntry] = [card for card in pool.values()
                                           if card.collectible and card.kind is not Kind.NONE]
@@ -126,7 +127,7 @@ def named_so(query: str, ruleset: str = "cig2018") -> list[Card | CatalogueEntry
             return sorted(hits, key=_order)
     names = [card.name for card in (*cards, *tokens)]
     words = [word for name in names for word in name.split() if len(word) > 3]
-    known = dict.fromkeys((*names, *words))  # each once: only so many are compared
+    known = dict.fromkeys((*names, *words))  # each once: at most this many are compared
     raise CardError(f"unknown card {quoted(query)}{did_you_mean(query, known)}")
 
 
@@ -147,7 +148,7 @@ def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:
     for word in (asked, asked.removesuffix("s")):
         if word in known:
             return known[word]
-    hint = did_you_mean(asked, known) or f"; known are {', '.join(known)}"
+    hint = did_you_mean(asked, known) or f"; choose from {', '.join(known)}"
     raise CardError(f"unknown {what} {quoted(said)}{hint}")
 
 
@@ -187,7 +188,7 @@ def kind_title(card: Card | CatalogueEntry) -> str:
 
 
 def differences(id: str, base: str = "cig2018") -> dict[str, list[str]]:
-    """Return what other rulesets change about a card, by ruleset: "costs 2 (not 3)"."""
+    """Return the changes of a card in other rulesets, by ruleset: "costs 2 (not 3)"."""
     return {name: changes for name in RULESETS
             if name != base and (changes := list(_changes(id, base, name)))}
 
@@ -237,14 +238,29 @@ class ShownCard:
     rarity: str
     token: bool
     lines: list[str]
-    made: list[tuple[str, list[str]]]  # heads and texts of the cards that it makes
-    elsewhere: list[str]  # what other rulesets change
+    created: list[tuple[str, list[str]]]  # heads and texts of the cards that it makes
+    elsewhere: list[str]  # the changes of other rulesets
 
 
 def page(ruleset: str = "cig2018", template: str = "cards/gallery.html.j2") -> str:
     """Return all cards of a ruleset as one HTML page that works offline.
 
-    template: that extends the page's own. Raises CardError for an unknown ruleset.
+    Parameters
+    ----------
+    ruleset : str, default "cig2018"
+        Version of cards and rules.
+    template : str, optional
+        Template that extends the page's own template.
+
+    Returns
+    -------
+    str
+        The page.
+
+    Raises
+    ------
+    CardError
+        If the ruleset is unknown.
     """
     rules = tables.find_ruleset(ruleset)
     ruleset = rules.name
@@ -276,7 +292,7 @@ def _shown(card: Card, ruleset: str) -> ShownCard:
 
 
 def _sentence(name: str, changes: Iterable[str]) -> str:
-    """Return what a ruleset changes about a card: "In msg2017 it costs 2."."""
+    """Return the change of a card in a ruleset: "In msg2017 it costs 2."."""
     said = f"In {name} it {'; it '.join(changes)}".replace("it its", "its")
     return said if said.endswith(".") else f"{said}."
 

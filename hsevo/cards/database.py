@@ -62,12 +62,12 @@ _STARRED = re.compile(r" ?\* ?(\d+)$")
 
 
 def read(path: Path) -> tuple[list[Deck], list[Facts], list[float]]:
-    """Return decks, what else is known of each, and their weights. Raises DeckError, one line."""
+    """Return decks, the facts about each, and their weights. Raises DeckError, one line."""
     if exists(path) and path.is_dir():
         return _folder(path)
     if not exists(path):
-        raise DeckError(f"no deck database {quoted(path)}: neither a folder of deck files nor a"
-                        " CSV file")
+        raise DeckError(f"no deck database {quoted(path)}: give a folder of deck files or a CSV"
+                        " file")
     return _csv(path)
 
 
@@ -77,8 +77,8 @@ def _folder(folder: Path) -> tuple[list[Deck], list[Facts], list[float]]:
         raise DeckError(f"{folder} has no deck files (NAME.txt)")
     if len(files) > MOST:
         raise DeckError(f"{folder} has more than {MOST:,} deck files")
-    found = [_first_mistake(_deck_file, file) for file in files]
-    return found, [{} for _ in found], [1.0 for _ in found]
+    decks = [_first_mistake(_deck_file, file) for file in files]
+    return decks, [{} for _ in decks], [1.0 for _ in decks]
 
 
 def _deck_file(file: Path) -> Deck:
@@ -88,18 +88,18 @@ def _deck_file(file: Path) -> Deck:
 def _csv(path: Path) -> tuple[list[Deck], list[Facts], list[float]]:
     rows = [*_rows(path)]
     if not rows:
-        raise DeckError(f"{path} has no decks: no row below its header")
-    found = [_first_mistake(_deck, row, where) for where, row in rows]
-    names = [deck.name for deck in found]
+        raise DeckError(f"{path} has no decks, because it has no row below its header")
+    decks = [_first_mistake(_deck, row, where) for where, row in rows]
+    names = [deck.name for deck in decks]
     if len({*names}) < len(names):
         twice = next(name for i, name in enumerate(names) if name in names[:i])
         raise DeckError(f"{path}: two decks have the name {quoted(twice)}")
     facts = [_facts(row, where) for where, row in rows]
-    return found, facts, [_weight(row, where) for where, row in rows]
+    return decks, facts, [_weight(row, where) for where, row in rows]
 
 
 def _first_mistake(read: Callable[..., Deck], *what: object) -> Deck:
-    """Return read(*what); of a deck with many mistakes, raise the first alone."""
+    """Return read(*what); for a deck with many mistakes, raise only the first."""
     try:
         return read(*what)
     except DeckError as error:
@@ -116,9 +116,10 @@ def _rows(path: Path) -> Iterator[tuple[str, Facts]]:
         _check_columns(path, [*(reader.fieldnames or [])])
         for i, row in enumerate(reader, start=2):
             if i > MOST:
-                raise DeckError(f"{path} has more than {MOST:,} rows, which is more than is read")
+                raise DeckError(f"{path} has more than {MOST:,} rows, the limit of a deck database")
             if None in row or None in row.values():
-                raise DeckError(f"{path}, row {i}: not as many cells as there are columns")
+                raise DeckError(f"{path}, row {i}: its number of cells differs from the number of"
+                                " columns")
             yield f"{path}, row {i}", row
     except csv.Error as error:
         raise DeckError(f"{path} is not a CSV file: {error}") from None
@@ -130,7 +131,7 @@ def _check_columns(path: Path, columns: list[str]) -> None:
             raise DeckError(f"{path} has no column {name}{did_you_mean(name, columns)}; a deck"
                             f" database is a CSV with the columns {' and '.join(NEEDED)}")
     if len({*columns}) < len(columns):
-        raise DeckError(f"{path} has two columns of one name")
+        raise DeckError(f"{path} has two columns with the same name")
 
 
 def _deck(row: Facts, where: str) -> Deck:
@@ -144,7 +145,7 @@ def _deck(row: Facts, where: str) -> Deck:
 
 
 def _facts(row: Facts, where: str) -> Facts:
-    """Return the facts of a row that are used. Raises DeckError for what no table should show."""
+    """Return the used facts of a row. Raises DeckError for text that no table should show."""
     facts = {name: row[name] for name in WORDS[1:] if name in row}
     for name, text in facts.items():
         if text and (problem := name_problem(text)):
@@ -177,13 +178,23 @@ SIDES = ("known", "held-out")
 
 @dataclass(frozen=True, eq=False)
 class DeckDatabase:
-    """Decks of 30 cards: n lists as arrays for kernels, and what is known of each.
+    """Hold n decks of 30 cards as arrays for kernels, with facts about each deck.
 
-    decks: uint16 (n, 30), table indices of the cards, each row ascending. classes: int16 (n,), as
-    `Class`. weights: float64 (n,), > 0, how probable each deck is beforehand, to scale; of the
-    human decks, how many records had exactly this list. facts: a row for each deck, among them
-    deck (its name), class, archetype, date, patch, group and split.
+    Attributes
+    ----------
+    decks : ndarray of uint16, shape (n, 30)
+        Table indices of the cards, ascending in each row.
+    classes : ndarray of int16, shape (n,)
+        Classes of the decks, as `Class`.
+    weights : ndarray of float64, shape (n,)
+        Unnormalised prior probabilities, positive. For the human decks, the number of records with
+        exactly this deck.
+    facts : pandas.DataFrame
+        One row for each deck, with columns deck (its name), class, archetype, date, patch, group,
+        split and others.
 
+    Examples
+    --------
     >>> from hsevo.cards import DeckDatabase
     >>> DeckDatabase.load().of_class("mage").decks.shape
     (416, 30)
@@ -196,71 +207,165 @@ class DeckDatabase:
 
     @classmethod
     def load(cls) -> DeckDatabase:
-        """Return the human decks that are shipped: 4,547 of January 2014 to April 2017."""
+        """Return the shipped human decks: 4,547 decks of January 2014 to April 2017.
+
+        Returns
+        -------
+        DeckDatabase
+            The database.
+        """
         return _shipped()
 
     @classmethod
     def read(cls, path: str | Path) -> DeckDatabase:
-        """Return a database of one's own: a folder of deck files, or a CSV with class and cards.
+        """Read a database of your own decks.
 
-        Further columns of a CSV that are used: deck, archetype, date, patch, kind, source, and
-        weight. Raises DeckError, one line, if there is no deck, or one that is not valid.
+        Parameters
+        ----------
+        path : str or Path
+            A folder of deck files, or a CSV file with the columns class and cards. Optional
+            columns: deck, archetype, date, patch, kind, source, weight.
+
+        Returns
+        -------
+        DeckDatabase
+            The database.
+
+        Raises
+        ------
+        DeckError
+            If there is no deck, or a deck is invalid.
         """
-        found, facts, weights = read(Path(path))
+        decks, facts, weights = read(Path(path))
         try:
-            return cls.of(found, weights, facts)
+            return cls.of(decks, weights, facts)
         except DeckError as error:
             raise DeckError(f"{path}: {error}") from None
 
     @classmethod
     def of(cls, decks: Sequence[Deck], weights: Sequence[float] | None = None,
            facts: Sequence[Mapping[str, str]] | None = None) -> DeckDatabase:
-        """Return a database of decks, with weights (default: 1 each) and further facts of each.
+        """Return a database of decks.
 
-        Raises DeckError for none, for decks of other sizes, and of cards that only another ruleset
-        has.
+        Parameters
+        ----------
+        decks : sequence of Deck
+            The decks.
+        weights : sequence of float, optional
+            Unnormalised prior probabilities. Default: 1 for each deck.
+        facts : sequence of mapping, optional
+            Further facts about each deck.
+
+        Returns
+        -------
+        DeckDatabase
+            The database.
+
+        Raises
+        ------
+        DeckError
+            If there is no deck, or a deck does not have 30 cards that all rulesets know.
         """
         import pandas as pd  # takes a third of a second
 
         if not decks:
             raise DeckError("a deck database needs at least one deck")
-        if other := next((deck for deck in decks if len(deck.ids) != SIZE), None):
-            raise DeckError(f"the deck {quoted(other.name)} has {len(other.ids)} cards; a deck"
-                            f" database has decks of {SIZE} cards")
+        if misfit := next((deck for deck in decks if len(deck.ids) != SIZE), None):
+            raise DeckError(f"the deck {quoted(misfit.name)} has {len(misfit.ids)} cards, but a"
+                            f" deck database needs decks of {SIZE} cards")
         refuse_foreign(decks, RULESET)
         rows = _indices([deck.ids for deck in decks])
         classes = np.array([Class[deck.hero_class] for deck in decks], np.int16)
         table = pd.DataFrame([{"deck": deck.name, "class": deck.hero, **more}
                               for deck, more in zip(decks, facts or len(decks) * [{}],
                                                     strict=True)])
-        table["patch"] = [given or newest for given, newest in zip(
+        table["patch"] = [patch or newest for patch, newest in zip(
             table.get("patch", pd.Series("", table.index)).fillna(""), map(newest_patch, rows),
             strict=True)]
         table["group"] = groups(rows, classes, table["deck"].tolist())
-        given = np.ones(len(decks)) if weights is None else np.array(weights, np.float64)
-        return _with_split(rows, classes, given, table)
+        deck_weights = np.ones(len(decks)) if weights is None else np.array(weights, np.float64)
+        return _with_split(rows, classes, deck_weights, table)
 
     def of_class(self, cls: str | Class) -> DeckDatabase:
-        """Return the decks of a class. Raises DeckError if there is none."""
+        """Return the decks of a class.
+
+        Parameters
+        ----------
+        cls : str or Class
+            The class.
+
+        Returns
+        -------
+        DeckDatabase
+            Decks of the class.
+
+        Raises
+        ------
+        DeckError
+            If there is no such deck.
+        """
         wanted = cls if isinstance(cls, Class) else class_of(cls)
         return self._those(self.classes == wanted, f"no deck of the class {wanted.name.title()};"
                            f" it has decks of {', '.join(self.facts['class'].unique())}")
 
     def up_to(self, patch: str) -> DeckDatabase:
-        """Return the decks of a patch and of those before it. Raises DeckError if there is none."""
+        """Return the decks of a patch and of earlier patches.
+
+        Parameters
+        ----------
+        patch : str
+            The patch.
+
+        Returns
+        -------
+        DeckDatabase
+            Decks up to the patch.
+
+        Raises
+        ------
+        DeckError
+            If there is no such deck.
+        """
         allowed = human_decks.up_to(patch)
         return self._those(self.facts["patch"].isin(allowed).to_numpy(),
                            f"no deck of the patch {patch} or before")
 
     def split(self, side: str) -> DeckDatabase:
-        """Return the decks that are "known" or "held-out". Raises DeckError."""
+        """Return the known or the held-out decks.
+
+        Parameters
+        ----------
+        side : {"known", "held-out"}
+            Side of the split.
+
+        Returns
+        -------
+        DeckDatabase
+            Decks of this side.
+
+        Raises
+        ------
+        DeckError
+            If there is no such side, or no such deck.
+        """
         if side not in SIDES:
-            raise DeckError(f"decks are known or held-out, not {quoted(side)}"
-                            f"{did_you_mean(side, SIDES)}")
+            raise DeckError("human decks are known or held-out, not"
+                            f" {quoted(side)}{did_you_mean(side, SIDES)}")
         return self._those((self.facts["split"] == side).to_numpy(), f"no deck that is {side}")
 
     def where(self, rows: Array) -> DeckDatabase:
-        """Return the decks of some rows: a mask, bool (n,), or numbers of rows."""
+        """Return the decks of some rows.
+
+        Parameters
+        ----------
+        rows : ndarray of bool, shape (n,), or of int
+            Mask, or numbers of rows.
+
+        Returns
+        -------
+        DeckDatabase
+            The decks.
+        """
         return DeckDatabase(self.decks[rows], self.classes[rows], self.weights[rows],
                             self.facts.iloc[np.arange(len(self))[rows]].reset_index(drop=True))
 
@@ -270,17 +375,28 @@ class DeckDatabase:
         return self.where(mask)
 
     def deck(self, row: int) -> Deck:
-        """Return a deck as what plays."""
+        """Return one deck.
+
+        Parameters
+        ----------
+        row : int
+            Number of the row.
+
+        Returns
+        -------
+        Deck
+            The deck.
+        """
         return Deck.of(str(self.facts["deck"].iloc[row]), Class(self.classes[row]).name,
                     tuple(ids()[card] for card in self.decks[row]))
 
     @functools.cached_property
     def digest(self) -> str:
-        """16 hex digits of the arrays, which change with whatever a guess depends on."""
-        found = hashlib.sha256()
+        """Digest of the arrays: 16 hexadecimal digits that identify all inputs of a guess."""
+        hasher = hashlib.sha256()
         for array in (self.decks, self.classes, self.weights):
-            found.update(np.ascontiguousarray(array).tobytes())
-        return found.hexdigest()[:16]
+            hasher.update(np.ascontiguousarray(array).tobytes())
+        return hasher.hexdigest()[:16]
 
     def __len__(self) -> int:
         return len(self.decks)
@@ -324,7 +440,7 @@ def _indices(decks: Sequence[Sequence[str]]) -> Array:
 def newest_patch(deck: Array) -> str:
     """Return the patch that brought the newest card of a deck, uint16 (30,)."""
     brought: dict[Set | None, int] = {
-        one: i for i, some in enumerate(human_decks.PATCHES.values()) for one in some}
+        card_set: i for i, some in enumerate(human_decks.PATCHES.values()) for card_set in some}
     return [*human_decks.PATCHES][max(brought[sets()[ids()[card]]] for card in deck)]
 
 
@@ -338,7 +454,7 @@ def in_common(decks: Array, others: Array) -> Array:
 
 
 def _has(decks: Array, copies: int) -> Array:
-    """Return whether decks have so many copies of each card, 0 or 1 as float32 (n, cards)."""
+    """Return whether decks have 1 or more copies of each card, 0 or 1 as float32 (n, cards)."""
     counts = np.zeros((len(decks), len(ids())), np.float32)
     np.add.at(counts, (np.arange(len(decks))[:, None], decks), 1)
     return (counts >= copies).astype(np.float32)
@@ -349,15 +465,15 @@ def groups(decks: Array, classes: Array, names: Sequence[str]) -> list[str]:
 
     Decks of a class that have the same name are of one group.
     """
-    found = np.array(names, object)
+    labels = np.array(names, object)
     for cls in np.unique(classes):
         mine = classes == cls
-        found[mine] = _joined(decks[mine], found[mine])
-    return list(found)
+        labels[mine] = _joined(decks[mine], labels[mine])
+    return list(labels)
 
 
 def _joined(decks: Array, names: Array) -> list[str]:
-    """Return, for each deck of a class, the first name of those that hang together with it."""
+    """Return, for each deck of a class, the first name of the decks connected with it."""
     from scipy.sparse import coo_array, vstack  # take a quarter of a second
     from scipy.sparse.csgraph import connected_components
 
@@ -369,9 +485,9 @@ def _joined(decks: Array, names: Array) -> list[str]:
         blocks.append(coo_array(near | (number[some, None] == number[None, :])))
     _, label = connected_components(vstack(blocks), directed=False)
     first: dict[int, str] = {}
-    for one, name in zip(label, names, strict=True):
-        first[one] = min(name, first.get(one, name))
-    return [first[one] for one in label]
+    for component, name in zip(label, names, strict=True):
+        first[component] = min(name, first.get(component, name))
+    return [first[component] for component in label]
 
 
 def held_out(classes: Array, groups: Sequence[str]) -> Array:

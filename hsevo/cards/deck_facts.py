@@ -1,4 +1,4 @@
-"""What is said of a deck beside its cards, wherever it is shown: where it is legal and so on."""
+"""The facts of a deck that are shown next to its cards: where it is legal and so on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def has_code(deck: Deck) -> bool:
 def legality(deck: Deck) -> str:
     """Return where a deck is legal, and which of its cards are not in the Standard of a ruleset."""
     if home := foreign(deck):
-        return f"only ruleset {home} has its cards, and it has no deck code"
+        return f"only ruleset {home} has its cards, so it has no deck code"
     if len(deck.ids) != SIZE:
         return (f"its file sets its size: hsevo plays it, but the game's decks have {SIZE} cards,"
                 " and it has no deck code")

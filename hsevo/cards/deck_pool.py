@@ -83,11 +83,11 @@ class DeckPool:
         if collection is not None:
             owned = read_collection(Path(collection))
             most = {id: min(n, owned[id]) for id, n in most.items()}
-        kept, banned = _counted(keep, "keep"), _counted(ban, "ban")
-        _refuse(own, most, kept, banned)
+        required, banned = _counted(keep, "keep"), _counted(ban, "ban")
+        _refuse(own, most, required, banned)
         most = {id: n for id, n in most.items() if n and id not in banned}
         pool = cls(own.name, tuple(card for card in cards if card.id in most),
-                   np.array([kept[id] for id in most], np.int64),
+                   np.array([required[id] for id in most], np.int64),
                    np.array([*most.values()], np.int64))
         if (legal := int(pool.most.sum())) < SIZE:
             raise DeckError(f"a deck has {SIZE} cards, and a {own.name.lower()} may take"
@@ -107,21 +107,21 @@ class DeckPool:
     def counts(self, deck: Deck) -> Array:
         """Return how often a deck has each card, (q,). Raises DeckError if it may not be built."""
         if deck.hero_class != self.hero:
-            raise DeckError(f"'{deck.name}' is a {deck.hero_class.lower()} deck, and these are"
-                            f" decks of a {self.hero.lower()}")
+            raise DeckError(f"'{deck.name}' is a {deck.hero_class.lower()} deck, but must be a"
+                            f" {self.hero.lower()} deck")
         had = Counter(deck.ids)
         number = {card.id: i for i, card in enumerate(self.cards)}
-        found = np.zeros(len(self.cards), np.int64)
+        counts = np.zeros(len(self.cards), np.int64)
         for id, n in had.items():
             if n > (self.most[number[id]] if id in number else 0):
-                raise DeckError(f"deck '{deck.name}' has {n}x {tables.every_card()[id].name}, which"
-                                " is more than the pool allows")
-            found[number[id]] = n
-        if len(deck.ids) != SIZE or (lacking := np.flatnonzero(found < self.least)).size:
+                raise DeckError(f"deck '{deck.name}' has {n}x {tables.every_card()[id].name}, but"
+                                " the pool allows fewer copies")
+            counts[number[id]] = n
+        if len(deck.ids) != SIZE or (lacking := np.flatnonzero(counts < self.least)).size:
             what = (f"{len(deck.ids)} cards" if len(deck.ids) != SIZE else
                     f"too few copies of {self.cards[lacking[0]].name}")
-            raise DeckError(f"deck '{deck.name}' has {what}, and can't be built of this pool")
-        return found
+            raise DeckError(f"deck '{deck.name}' has {what}, so it can't be built from this pool")
+        return counts
 
 
 def read_collection(path: Path) -> Counter[str]:
@@ -142,34 +142,34 @@ def read_collection(path: Path) -> Counter[str]:
 
 def _counted(lines: Iterable[str], where: str) -> Counter[str]:
     """Return the copies in lines such as "2x Fireball", by card id. Raises DeckError."""
-    found: Counter[str] = Counter()
+    counter: Counter[str] = Counter()
     for line in lines:
         try:
             name, n = copies(" ".join(line.split()))
-            found[card_id(name)] += n
+            counter[card_id(name)] += n
         except DeckError as error:
             raise DeckError(f"{where}: {error}") from None
-    return found
+    return counter
 
 
 def _sets(names: Sequence[str]) -> set[Set]:
-    return {found for name in names if (found := browse.one_of(Set, name, "set")) is not None}
+    return {card_set for name in names if (card_set := browse.one_of(Set, name, "set")) is not None}
 
 
-def _refuse(own: Class, most: Mapping[str, int], kept: Counter[str], banned: Counter[str]) -> None:
-    """Raise DeckError for a card that is kept and may not be, or too often; or banned for nothing.
-    """
+def _refuse(own: Class, most: Mapping[str, int], required: Counter[str],
+            banned: Counter[str]) -> None:
+    """Raise DeckError for a required card that is not allowed so often, or a ban without effect."""
     known = tables.every_card()
-    for id, n in kept.items():
+    for id, n in required.items():
         if id in banned:
-            raise DeckError(f"{known[id].name} is both kept and banned")
+            raise DeckError(f"{known[id].name} is in both keep and ban; remove it from one")
         if n > most.get(id, 0):
-            raise DeckError(f"keep has {n}x {known[id].name}, and a {own.name.lower()} may take"
-                            f" {most.get(id, 0)} here")
-    if kept.total() > SIZE:
-        raise DeckError(f"keep has {kept.total()} cards, and a deck has {SIZE}")
-    if other := [known[id].name for id in banned if id not in most]:
-        raise DeckError(f"ban has {names_or_count(map(quoted, other), 'cards')}, which no deck"
+            raise DeckError(f"keep has {n}x {known[id].name}, but a {own.name.lower()} deck may"
+                            f" have {most.get(id, 0)}")
+    if required.total() > SIZE:
+        raise DeckError(f"keep has {required.total()} cards, but a deck has {SIZE}")
+    if needless := [known[id].name for id in banned if id not in most]:
+        raise DeckError(f"ban has {names_or_count(map(quoted, needless), 'cards')}, which no deck"
                         f" of a {own.name.lower()} has here anyway")
 
 
@@ -178,7 +178,7 @@ Uniform: TypeAlias = npt.NDArray[np.float64]
 HALF = SIZE // 2
 NINE = tuple(cls for cls in Class if cls is not Class.NEUTRAL)
 HUMAN, CHANGED, DRAWN, FILES = range(4)
-_KIND, _CLASS, _LIST, _OUT, _IN = range(5)  # what random numbers of a deck are for
+_KIND, _CLASS, _LIST, _OUT, _IN = range(5)  # purposes of a deck's random numbers
 
 
 class Copies(NamedTuple):
@@ -189,7 +189,7 @@ class Copies(NamedTuple):
     own: npt.NDArray[np.bool_]  # of a class card
 
     def without(self, out: npt.NDArray[np.bool_]) -> Copies:
-        """Return these but for some cards; out: which, by table index."""
+        """Return these without some cards; out: which, by table index."""
         left = ~out[self.card]
         return Copies(self.card[left], self.number[left], self.own[left])
 
@@ -209,24 +209,40 @@ class DeckDraws:
 
     def decks(self, key: Sequence[int], n: int, side: str = "known") -> tuple[Deck, ...]:
         """Return n decks. side: whose human lists, "known" or "held-out"."""
-        number = np.arange(n)
+        return self.numbered(key, np.arange(n), side)
+
+    def numbered(self, key: Sequence[int], number: Array, side: str = "known") -> tuple[Deck, ...]:
+        """Return the decks of a key with these numbers, whole ones (n,)."""
         kind = np.searchsorted(self._until, uniform(key, number, _KIND), "right")
         cls = np.array(self.classes)[_below(len(self.classes), key, number, _CLASS)]
-        drawn: list[Deck | None] = [None] * n
+        drawn: list[Deck | None] = [None] * len(number)
         for i in np.flatnonzero(kind == FILES):
             drawn[i] = self.files[_below(len(self.files), key, number[i:i + 1], _LIST)[0]]
-        for one in self.classes:
-            self._add(drawn, number[(kind != FILES) & (cls == one)], kind, one, key, side)
+        for hero_class in self.classes:
+            places = np.flatnonzero((kind != FILES) & (cls == hero_class))
+            decks = self._of_class(hero_class, number[places], kind[places], key, side)
+            for i, deck in zip(places, decks, strict=True):
+                drawn[i] = deck
         return tuple(deck for deck in drawn if deck)
 
-    def _add(self, drawn: list[Deck | None], number: Array, kind: npt.NDArray[np.int64],
-             cls: Class, key: Sequence[int], side: str) -> None:
-        """Add the decks of a class with these numbers (m,) to those drawn."""
+    def examples(self, side: str = "known") -> tuple[Deck, ...]:
+        """Return a deck of each class that may be drawn, and those of files."""
+        lists = []
+        if sum(self.shares.parts[:3]):
+            kind, number = np.array([HUMAN, CHANGED, DRAWN]), np.arange(3)
+            wanted = np.array(self.shares.parts[:3]) > 0
+            lists = [self._of_class(cls, number[wanted], kind[wanted], (0,), side)[0]
+                     for cls in self.classes]
+        return (*lists, *(self.files if self.shares.files.share else ()))
+
+    def _of_class(self, cls: Class, number: Array, kind: npt.NDArray[np.int64],
+                  key: Sequence[int], side: str) -> list[Deck]:
+        """Return the decks of a class with these numbers and kinds (m,)."""
         lists, called = known_lists(cls, side)
         row = _below(len(lists), key, number, _LIST)
         decks, names = lists[row].astype(np.int64), called[row]
         out = self.out[decks].sum(axis=1)
-        take = np.select([kind[number] == CHANGED, kind[number] == DRAWN],
+        take = np.select([kind == CHANGED, kind == DRAWN],
                          [out + self.shares.changed.cards, SIZE], out)
         allowed = class_copies(cls, self.ruleset).without(self.out)
         for k in {*take.tolist()} - {0}:
@@ -234,22 +250,23 @@ class DeckDraws:
             decks[here] = changed(decks[here], min(k, SIZE), allowed, key, number[here],
                                   self.out if self.out.any() else None)
         numbered = np.array(ids(self.ruleset), object)
-        for i, deck, name, k in zip(number, numbered[decks].tolist(), names, take, strict=True):
-            word = f"drawn {i}" if kind[i] == DRAWN else f"{name} changed" if k else name
-            drawn[i] = Deck.of(word, cls.name, tuple(deck))
+        return [Deck.of(f"drawn {i}" if of == DRAWN else f"{name} changed" if k else name,
+                        cls.name, tuple(deck)) for i, of, deck, name, k in
+                zip(number, kind, numbered[decks].tolist(), names, take, strict=True)]
 
 
 def _refuse_files(files: Sequence[Deck], out: frozenset[str], split: str | None,
                   ruleset: str) -> None:
-    """Raise DeckError for a deck of files that holds a card left out, or that is held out."""
+    """Raise DeckError for a deck file that has a card left out, or that is a held-out list."""
     held = {*DeckDatabase.load().split("held-out").facts["deck"]} if files else set()
     for deck in files:
         if wrong := [card for card in deck.ids if card in out]:
             raise DeckError(f"decks.without is {split}, but deck '{deck.name}' of decks.files has"
-                            f" {cards(ruleset)[wrong[0]].name}, which it leaves out")
+                            f" {cards(ruleset)[wrong[0]].name}, which this split leaves out; remove"
+                            " the deck")
         if deck.name in held:
-            raise DeckError(f"deck '{deck.name}' of decks.files is a list that is held out, to"
-                            " measure what was learned; take another")
+            raise DeckError(f"deck '{deck.name}' of decks.files is held out for testing; choose"
+                            " another deck")
 
 
 def changed(decks: Array, k: int, allowed: Copies, key: Sequence[int], number: Array,
@@ -262,18 +279,18 @@ def changed(decks: Array, k: int, allowed: Copies, key: Sequence[int], number: A
     """
     order = uniform(key, number[:, None], _OUT, np.arange(SIZE))
     out = np.argsort(order if first is None else order - first[decks], axis=1, kind="stable")
-    kept = np.take_along_axis(decks, out[:, k:], axis=1)
+    remaining = np.take_along_axis(decks, out[:, k:], axis=1)
     counts = np.zeros((len(decks), max(allowed.card.max(), decks.max(initial=0)) + 1), np.int64)
-    np.add.at(counts, (np.arange(len(decks))[:, None], kept), 1)
+    np.add.at(counts, (np.arange(len(decks))[:, None], remaining), 1)
     order = uniform(key, number[:, None], _IN, np.arange(len(allowed.card)))
     # The smallest of four uniform numbers, with the square roots that are the same everywhere.
     order[:, allowed.own] = 1.0 - np.sqrt(np.sqrt(order[:, allowed.own]))
     order[allowed.number < counts[:, allowed.card]] = 2.0  # such a copy is in the deck already
     if (left := int((order < 2.0).sum(axis=1).min(initial=k))) < k:
-        raise DeckError(f"a deck needs {k} other cards, and there are only {left} that it may take:"
-                        " change fewer cards, or take another split")
+        raise DeckError(f"a deck needs {k} other cards, but only {left} are allowed; change fewer"
+                        " cards or choose another split")
     new = allowed.card[np.argsort(order, axis=1, kind="stable")[:, :k]]
-    return np.sort(np.concatenate([kept, new], axis=1), axis=1)
+    return np.sort(np.concatenate([remaining, new], axis=1), axis=1)
 
 
 def uniform(key: Sequence[int], *columns: npt.ArrayLike) -> Uniform:
@@ -315,16 +332,16 @@ def unseen_lists(split: str, n: int, ruleset: str = "cig2018", seed: int = 2026
     They are human lists that are held out, in which HALF cards, seen ones first, gave way to
     unseen ones. Raises CardError; DeckError if a class has no so many lists.
     """
-    hidden, found = mask(unseen(split), ruleset), []
+    hidden, lists = mask(unseen(split), ruleset), []
     for cls in NINE:
         known, _ = known_lists(cls, "held-out")
         if len(known) < n:
             raise DeckError(f"there are {len(known)} human lists of a {cls.name.lower()} that are"
-                            f" held out, not {n:,}; take fewer")
+                            f" held out, not {n:,}; use fewer")
         key = (seed, Stream.UNSEEN, int(cls))
         number = np.argsort(derive(key, np.arange(len(known))))[:n]
         decks = changed(known[number].astype(np.int64), HALF,
                         class_copies(cls, ruleset).without(~hidden), key, number, first=~hidden)
-        found += [Deck.of(f"{split} {cls.name.lower()} {i}", cls.name, tuple(
+        lists += [Deck.of(f"{split} {cls.name.lower()} {i}", cls.name, tuple(
             np.array(ids(ruleset), object)[deck])) for i, deck in enumerate(decks, start=1)]
-    return tuple(found)
+    return tuple(lists)

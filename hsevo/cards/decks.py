@@ -53,15 +53,34 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, init=False, repr=False)
 class Deck:
-    """A deck: 15 to 60 cards and the class of its hero.
+    """Represent a deck: 15 to 60 cards and the class of its hero.
 
-    source: a name ("mage": a deck of ./decks or one shipped with hsevo), a path, a deck code, a
-    URL that holds a deck code, the id of a human deck ("human:h038e27c68"), or the names of the
-    cards, with `hero`, their class.
-    name: its name in tables and figures; default: the file's name, or class and digest.
+    Parameters
+    ----------
+    source : str, Path, sequence of str or Deck
+        A name ("mage": a deck of ./decks or shipped with hsevo), a path, a deck code, a URL with a
+        deck code, the id of a human deck ("human:h038e27c68"), or the names of the cards.
+    hero : str, optional
+        Class, for a source of card names.
+    name : str, optional
+        Name in tables. Default: the name of the file, or class and digest.
 
-    Raises DeckError, with one line per mistake.
+    Attributes
+    ----------
+    name : str
+        Name in tables.
+    hero_class : str
+        Class in capitals, such as "MAGE".
+    ids : tuple of str
+        Ids of its cards, such as "CS2_029", in the order of the source.
 
+    Raises
+    ------
+    DeckError
+        If the deck is invalid. The message has one line for each mistake.
+
+    Examples
+    --------
     >>> mage = hsevo.Deck("mage")
     >>> mage
     Deck('mage': Mage, 30 cards, 3.7 mana on average)
@@ -92,42 +111,66 @@ class Deck:
 
     @classmethod
     def of(cls, name: str, hero_class: str, ids: tuple[str, ...]) -> Deck:
-        """Return a deck of the ids of its cards, which are not checked."""
+        """Return a deck of card ids, without checking them.
+
+        Parameters
+        ----------
+        name : str
+            Name in tables.
+        hero_class : str
+            Class in capitals, such as "MAGE".
+        ids : tuple of str
+            Ids of the cards.
+
+        Returns
+        -------
+        Deck
+            The deck.
+        """
         deck = object.__new__(cls)
         deck.__dict__.update(name=name, hero_class=hero_class, ids=ids)
         return deck
 
     def data(self) -> dict[str, Any]:
-        """Return it as files have it."""
+        """Return the deck in the form of hsevo's files.
+
+        Returns
+        -------
+        dict
+            Keys name, hero and cards.
+        """
         return {"name": self.name, "hero": self.hero_class, "cards": self.ids}
 
     @property
     def hero(self) -> str:
-        """Its class, such as "Mage"."""
+        """Class of the hero, such as "Mage"."""
         return self.hero_class.title()
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The names of its cards, cheapest first."""
+        """Names of the cards, cheapest first."""
         return tuple(card.name for card in sorted(
             (tables.every_card()[id] for id in self.ids), key=lambda card: (card.cost, card.name)))
 
     @property
     def code(self) -> str:
-        """Its deck code, as the game's collection takes it.
+        """Deck code, which the game's collection imports.
 
-        Raises DeckError unless it has 30 cards of the game.
+        Raises
+        ------
+        DeckError
+            If the deck does not have 30 cards of the game.
         """
         return as_code(self)
 
     @property
     def text(self) -> str:
-        """Itself as a deck file, which reads back as the same deck."""
+        """Content of a deck file of the same deck."""
         return as_text(self)
 
     @property
     def curve(self) -> pd.Series[int]:
-        """The number of cards that cost 0, 1 ... 6 mana, and 7 or more."""
+        """Number of cards that cost 0, 1 ... 6, and 7 or more mana."""
         import pandas as pd  # takes a third of a second
 
         costs = Counter(min(tables.every_card()[id].cost, LATE) for id in self.ids)
@@ -135,10 +178,26 @@ class Deck:
                          pd.Index([*range(LATE), f"{LATE}+"], name="mana"), name=self.name)
 
     def check(self, ruleset: str = "cig2018", format: str = "wild") -> list[str]:
-        """Return what the format of a ruleset forbids in it: [] if it is legal.
+        """Return the violations of a format of a ruleset.
 
-        format: "wild" or "standard". Raises CardError for an unknown ruleset, DeckError for an
-        unknown format.
+        Parameters
+        ----------
+        ruleset : str, default "cig2018"
+            Version of cards and rules.
+        format : {"wild", "standard"}, default "wild"
+            The format.
+
+        Returns
+        -------
+        list of str
+            One line for each violation. Empty if the deck is legal.
+
+        Raises
+        ------
+        CardError
+            If the ruleset is unknown.
+        DeckError
+            If the format is unknown.
         """
         ruleset = tables.find_ruleset(ruleset).name
         if format not in FORMATS:
@@ -152,7 +211,7 @@ class Deck:
 
     @property
     def legal(self) -> dict[str, bool]:
-        """Whether it is legal in the Standard format of each ruleset."""
+        """Whether the deck is legal in the Standard format of each ruleset."""
         return {name: not self.check(name, "standard") for name in RULESETS}
 
     def __len__(self) -> int:
@@ -212,7 +271,7 @@ def reads_as_deck(source: str) -> bool:
 def _read(path: Path) -> str:
     try:
         if (size := path.stat().st_size) > LONGEST:
-            raise DeckError(f"{path} has {size:,} bytes, and a deck file at most {LONGEST:,}")
+            raise DeckError(f"{path} has {size:,} bytes, but a deck file has at most {LONGEST:,}")
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise DeckError(f"cannot read {path}: {error.strerror}") from None
@@ -230,7 +289,7 @@ def from_text(text: str, name: str, where: str = "the deck") -> Deck:
     mistakes = _Mistakes()
     hero = mistakes.of(class_of, header.get("class"))
     size = mistakes.of(_size, header.get("size"))
-    mistakes += [f"unknown header {quoted(key)}; known are {', '.join(HEADERS)}"
+    mistakes += [f"unknown header {quoted(key)}; choose from {', '.join(HEADERS)}"
                  for key in header if key not in HEADERS]
     body = [line for line in lines if not _header(line)]
     cards = {line: mistakes.cards(line) for line in dict.fromkeys(body)}
@@ -240,8 +299,8 @@ def from_text(text: str, name: str, where: str = "the deck") -> Deck:
 
 def exported_name(text: str) -> str:
     """Return the name in the game's export, from the line "### My deck"; "" without one."""
-    found = re.search(r"^[ \t]*###[ \t]*([^#\r\n].*)$", text, re.MULTILINE)
-    return printable(found[1]).strip() if found else ""
+    match = re.search(r"^[ \t]*###[ \t]*([^#\r\n].*)$", text, re.MULTILINE)
+    return printable(match[1]).strip() if match else ""
 
 
 def from_code(code: str, name: str | None = None) -> Deck:
@@ -251,17 +310,18 @@ def from_code(code: str, name: str | None = None) -> Deck:
     """
     where = f"the deck code {code if len(code) <= 12 else code[:12] + '...'}"
     try:
-        cards, found, _, _ = _parsed(code)
+        cards, hero_ids, _, _ = _parsed(code)
     except (ValueError, TypeError, EOFError):  # all that the parser raises for damaged codes
-        raise DeckError(f"{where} is damaged: it ends too early, or holds signs that are wrong;"
-                        " copy it again, whole") from None
-    if max(len(cards), sum(n for _, n in cards)) > LARGEST or len(found) != 1:
-        raise DeckError(f"{where} is damaged: it holds no single hero, or too many cards")
+        raise DeckError(f"{where} is damaged: it ends too early or has wrong characters; copy the"
+                        " complete code again") from None
+    if max(len(cards), sum(n for _, n in cards)) > LARGEST or len(hero_ids) != 1:
+        raise DeckError(f"{where} is damaged: it needs exactly one hero and at most {LARGEST}"
+                        " cards")
     if (newer := sum(map(_is_newer, {dbf for dbf, _ in cards}))) > 1:
         raise DeckError(f"{where}: {newer} cards are newer than this ruleset, whose decks have"
                         f" cards up to {LAST_SET}")
     mistakes = _Mistakes()
-    hero = mistakes.of(_hero_class, found[0])
+    hero = mistakes.of(_hero_class, hero_ids[0])
     listed = [id for dbf, n in cards for id in n * [mistakes.of(_card_of_dbf, dbf)]]
     digest = hashlib.sha256(code.encode()).hexdigest()[:6]
     name = name or f"{hero.name.lower() if hero else 'deck'}-{digest}"
@@ -270,12 +330,13 @@ def from_code(code: str, name: str | None = None) -> Deck:
 
 def from_url(url: str) -> Deck:
     """Return the deck of the deck code in a URL of a deck site. Raises DeckError."""
-    found = _CODE.search(unquote(url))
-    if found is None:
-        raise DeckError(f"{quoted(url)} holds no deck code (AAE...); copy the deck's code instead")
-    parts = found[0].split("/")  # a slash may belong to the code or to the URL's path
+    match = _CODE.search(unquote(url))
+    if match is None:
+        raise DeckError(f"{quoted(url)} contains no deck code (AAE...); use the deck's code"
+                        " instead")
+    parts = match[0].split("/")  # a slash may belong to the code or to the URL's path
     whole = ("/".join(parts[:n]) for n in range(len(parts), 0, -1))
-    return from_code(next(filter(_is_code, whole), found[0]))
+    return from_code(next(filter(_is_code, whole), match[0]))
 
 
 def _parsed(code: str) -> Any:
@@ -311,7 +372,8 @@ def to_code(deck: Deck) -> str:
     Raises DeckError for cards that are not of the game.
     """
     if home := foreign(deck):
-        raise DeckError(f"{deck.name} has cards that only ruleset {home} has: it has no deck code")
+        raise DeckError(f"{deck.name} has cards that only ruleset {home} has, so it has no deck"
+                        " code")
     from hearthstone.deckstrings import write_deckstring  # as in _parsed
     from hearthstone.enums import FormatType
 
@@ -323,8 +385,8 @@ def to_code(deck: Deck) -> str:
 
 def digested(decks: Iterable[Deck]) -> str:
     """Return the text of decks that is part of the digests in folders."""
-    texts = [f"Deck(name={one.name!r}, hero={one.hero_class!r}, cards={one.ids!r})"
-             for one in decks]
+    texts = [f"Deck(name={deck.name!r}, hero={deck.hero_class!r}, cards={deck.ids!r})"
+             for deck in decks]
     return f"({', '.join(texts)}{',' * (len(texts) == 1)})"
 
 
@@ -371,8 +433,8 @@ def refuse_lists(ruleset: str) -> None:
     """Raise DeckError if decks of a ruleset have cards of some sets alone: drawn lists have of all.
     """
     if not tables.find_ruleset(ruleset).legal >= frozenset(Set):
-        raise DeckError(f"decks are drawn from lists and cards of all sets, and ruleset {ruleset}"
-                        " has some sets alone; name decks instead")
+        raise DeckError(f"decks are drawn from cards of all sets, but ruleset {ruleset} has only"
+                        " some sets; name decks instead")
 
 
 class _Mistakes(list[str]):
@@ -423,7 +485,7 @@ def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
 
 
 def most_copies(card: Card) -> int:
-    """Return how many copies of a card a deck may have; 0 if decks can't hold it."""
+    """Return the maximum number of copies of a card in a deck; 0 if decks can't hold it."""
     if tables.home_of(card.id):  # HearthSim drew its decks without a limit
         return LARGEST
     return 0 if not card.collectible else 1 if card.rarity is Rarity.LEGENDARY else 2
@@ -468,7 +530,7 @@ def _is_newer(dbf: int) -> bool:
     """Return whether a card came after the last set: dbf ids grow from set to set, or nearly."""
     known = {entry.dbf: entry.set for entry in catalogue()}
     return dbf not in known and dbf > min(
-        one for one, home in known.items() if home is Set.GADGETZAN)
+        number for number, home in known.items() if home is Set.GADGETZAN)
 
 
 def _hero_class(dbf: int) -> Class:
@@ -562,7 +624,7 @@ def as_text(deck: Deck) -> str:
 def as_code(deck: Deck) -> str:
     """Return the deck code of a deck. Raises DeckError unless it has 30 cards of the game."""
     if len(deck.ids) != SIZE:
-        raise DeckError(f"{deck.name} has {len(deck.ids)} cards; deck codes are of {SIZE} cards")
+        raise DeckError(f"{deck.name} has {len(deck.ids)} cards, but deck codes need {SIZE} cards")
     return to_code(deck)
 
 
@@ -571,9 +633,9 @@ def as_csv(decks: Sequence[Deck]) -> str:
 
     Raises DeckError for decks that are not of 30 cards, which a deck database can't have.
     """
-    if other := next((deck for deck in decks if len(deck.ids) != SIZE), None):
-        raise DeckError(f"{other.name} has {len(other.ids)} cards; a deck database has decks of"
-                        f" {SIZE} cards; --format text writes it")
+    if misfit := next((deck for deck in decks if len(deck.ids) != SIZE), None):
+        raise DeckError(f"{misfit.name} has {len(misfit.ids)} cards, but a deck database needs"
+                        f" decks of {SIZE} cards; use --format text")
     lines = io.StringIO()
     rows = csv.writer(lines, lineterminator="\n")
     rows.writerow(("deck", "class", "cards"))
@@ -587,69 +649,90 @@ def as_csv(decks: Sequence[Deck]) -> str:
 def _read_any(source: DeckLike, hero: str | None, name: str | None) -> Deck:
     for what, text in (("hero", hero), ("name", name)):
         if not isinstance(text, str | None):
-            raise DeckError(f"the {what} of a deck is a text, not {short(text)}")
+            raise DeckError(f"the {what} of a deck must be a text, not {short(text)}")
     if name and (problem := name_problem(name)):
         raise DeckError(f"the name of a deck, {quoted(name)}, {problem}")
     if isinstance(source, Deck):
-        found = source
+        deck = source
     elif isinstance(source, str | Path):
-        found = read_deck(source)
+        deck = read_deck(source)
     elif not isinstance(source, Iterable):
-        raise DeckError(f"a deck is a name, a path, a code, a URL or a list of cards, not"
+        raise DeckError("a deck must be a name, a path, a code, a URL or a list of cards, not"
                         f" {short(source)}")
     else:
         source = in_order("the cards of a deck", source, DeckError)
         if hero is None:
             raise DeckError("a list of cards needs its class: Deck(cards, hero=\"mage\")")
         return from_names(source, hero, name)
-    if hero is not None and class_of(hero).name != found.hero_class:
-        raise DeckError(f"the deck '{found.name}' is a {found.hero}'s, not a"
+    if hero is not None and class_of(hero).name != deck.hero_class:
+        raise DeckError(f"the deck '{deck.name}' is a {deck.hero}'s, not a"
                         f" {hero.title()}'s; leave hero out")
-    return Deck.of(name, found.hero_class, found.ids) if name else found
+    return Deck.of(name, deck.hero_class, deck.ids) if name else deck
 
 
-def as_decks(given: DeckLike | Iterable[DeckLike]) -> tuple[Deck, ...]:
+def as_decks(decks: DeckLike | Iterable[DeckLike]) -> tuple[Deck, ...]:
     """Return one or several decks, given in any form; "mage,shaman" are two.
 
     Raises DeckError.
     """
-    return tuple(Deck(one) for one in each_deck(given))
+    return tuple(Deck(deck) for deck in each_deck(decks))
 
 
 def read_decks(named: Sequence[str], ruleset: str) -> tuple[Deck, ...]:
     """Read the decks of a config. Raises DeckError; ConfigError if two have one name."""
-    found = as_decks(named)
-    called = [deck.name for deck in found]
+    decks = as_decks(named)
+    called = [deck.name for deck in decks]
     if twice := [name for name in called if called.count(name) > 1]:
-        raise ConfigError(f"two decks are called '{twice[0]}'; give each a name of its own")
-    refuse_foreign(found, ruleset)
-    return found
+        raise ConfigError(f"two decks are called '{twice[0]}'; rename one")
+    refuse_foreign(decks, ruleset)
+    return decks
 
 
-def each_deck(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
+def each_deck(decks: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
     """Return one or several decks as a list. Raises DeckError for anything else."""
-    if isinstance(given, str):
-        return [part for part in given.split(",") if part]
-    if isinstance(given, Path | Deck):
-        return [given]
-    if not isinstance(given, Iterable):
-        raise DeckError(f"{short(given)} is neither a deck nor a list of decks")
-    listed = in_order("decks", given, DeckError)
-    for one in listed:
-        if not isinstance(one, str | Path | Deck):
-            raise DeckError(f"decks holds {short(one)}, which is no deck; give names, files, codes"
-                            " or hsevo.Deck(cards, hero=...)")
+    if isinstance(decks, str):
+        return [part for part in decks.split(",") if part]
+    if isinstance(decks, Path | Deck):
+        return [decks]
+    if not isinstance(decks, Iterable):
+        raise DeckError(f"{short(decks)} is neither a deck nor a list of decks")
+    listed = in_order("decks", decks, DeckError)
+    for deck in listed:
+        if not isinstance(deck, str | Path | Deck):
+            raise DeckError(f"decks holds {short(deck)}, which is not a deck; give names, files,"
+                            " codes or hsevo.Deck(cards, hero=...)")
     return listed
 
 
 def export_decks(given: DeckLike | Iterable[DeckLike], form: str = "text",
                  output: str | Path | None = None) -> str:
-    """Return decks in a form that others read, and write it to a file if one is given.
+    """Return decks in a text format, and optionally write them to a file.
 
-    given: decks in any form; "mage,shaman" are two. form: "text" (a deck file, of one deck), "code"
-    (deck codes, a line each) or "csv" (a row each; `search_decks`, `guess_deck` and closed deck
-    lists take it as their database). Raises DeckError, RunError.
+    Parameters
+    ----------
+    given : deck or iterable of decks
+        Decks in any form. "mage,shaman" are two decks.
+    form : {"text", "code", "csv"}, default "text"
+        "text": deck file of one deck. "code": deck codes, one on each line. "csv": one row for each
+        deck. `hsevo.search_decks`, `hsevo.guess_deck` and closed deck lists accept such a CSV file
+        as their database.
+    output : str or Path, optional
+        File to write.
 
+    Returns
+    -------
+    str
+        The text.
+
+    Raises
+    ------
+    DeckError
+        If a deck is invalid, or does not fit the format.
+    RunError
+        If the file cannot be written.
+
+    Examples
+    --------
     >>> print(hsevo.export_decks("human:h038e27c68", "csv")[:45])
     deck,class,cards
     human:h038e27c68,Druid,Cenar

@@ -64,7 +64,7 @@ EIGHTH, QUARTER, HALF = 1 / 8, 1 / 4, 1 / 2
 STEPS = 11  # a number from 0 to 10 and more, as one of so many places
 _TEXTS = ("play", "combo", "deathrattle", "drawn", "discarded", "at_start")
 _FLAGS = ("secret", "shifts", "grows", "positional")
-# What the arguments of filters, conditions and amounts are; of the others, numbers.
+# The types of the arguments of filters, conditions and amounts; the others are numbers.
 _MEANT: dict[IntEnum, type[IntEnum]] = {
     Is.RACE: Race, Is.NOT_RACE: Race, Is.KIND: Kind, Is.IN_PLAY: Kind, Is.KEYWORD: Keyword,
     Is.NOT_KEYWORD: Keyword, Is.MINION_WITH: Keyword, If.OTHER_RACE: Race, If.HOLD_RACE: Race,
@@ -72,7 +72,7 @@ _MEANT: dict[IntEnum, type[IntEnum]] = {
     If.HOLD_KIND: Kind, If.COUNTED: Counter, If.RULE: Rule, Amount.MY_RACE: Race,
     Amount.WITH_KEYWORD: Keyword, Amount.ENEMIES_WITH_KEYWORD: Keyword, Amount.COUNTER: Counter,
 }  # fmt: skip
-# Of what an operation takes beside characters and an amount.
+# Arguments of an operation other than characters and an amount.
 _TAKEN: dict[str, type[IntEnum]] = {
     "keywords": Keyword, "rule": Rule, "gains": Gains, "counter": Counter, "cls": Class,
     "event": Event}
@@ -129,7 +129,7 @@ def facts(ruleset: str) -> CardFacts:
         value += [x for _, x in own]
         begin.append(len(fact))
     assert len(begin) == len(ids(ruleset)) + 1
-    return CardFacts(*(np.array(one, np.int64) for one in (begin, fact, value)))
+    return CardFacts(*(np.array(column, np.int64) for column in (begin, fact, value)))
 
 
 def said(card: Card, ruleset: str = "cig2018") -> Mapping[str, float]:
@@ -140,11 +140,11 @@ def said(card: Card, ruleset: str = "cig2018") -> Mapping[str, float]:
     >>> found["cost"], found["DAMAGE.amount"]
     (0.5, 0.75)
     """
-    found: Tally[str] = Tally()
+    totals: Tally[str] = Tally()
     pool = cards(ruleset)
     for name, x in (*_printed(card), *_texts(card, pool, "")):
-        found[name] += x  # type: ignore[assignment]
-    return {name: float(x) for name, x in found.items() if x}
+        totals[name] += x  # type: ignore[assignment]
+    return {name: float(x) for name, x in totals.items() if x}
 
 
 # -- what is printed ------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ def _words(name: str, kind: type[IntEnum], value: int) -> Iterator[Fact]:
 
 
 def _taken(op: str, name: str, value: Any, pool: Mapping[str, Card]) -> Iterator[Fact]:
-    """Yield what an operation takes beside characters and an amount."""
+    """Yield the arguments of an operation other than characters and an amount."""
     if name == "when":
         return
     if name in _POOLS:

@@ -74,7 +74,7 @@ def raised(card: Card) -> int:
 
 
 def _stands_alone(card: Card) -> bool:
-    """Return whether a minion or weapon in play is what is printed, and changes nothing else.
+    """Return whether a minion or weapon in play is as printed, and changes nothing else.
 
     A minion may lend rules and Spell Damage: engine/forecast/outcomes.py looks after that.
     """
@@ -95,26 +95,26 @@ def _first(row: Row, find: Find) -> Forecast:
 
 def _becomes_plain(row: Row, find: Find) -> bool:
     """Return whether a row turns a character into a minion that nothing changes or sets off."""
-    return not any(one.triggers or one.rules or one.spell_damage or not _stands_alone(one)
-                   for one in _cards(row, find))
+    return not any(card.triggers or card.rules or card.spell_damage or not _stands_alone(card)
+                   for card in _cards(row, find))
 
 
 def _summons(row: Row, find: Find) -> bool:
     """Return whether a row summons one minion for its player, which nothing else changes."""
-    if row.op not in _SUMMONS or row.theirs or not (made := _cards(row, find)):
+    if row.op not in _SUMMONS or row.theirs or not (summoned := _cards(row, find)):
         return False
     several = row.op is Op.SUMMON and row.value != Value(Amount.LITERAL, 1)
-    return not several and all(map(_stands_alone, made))
+    return not several and all(map(_stands_alone, summoned))
 
 
 def _is_unseen(row: Row, find: Find) -> bool:
     """Return whether no look-ahead sees a row: frost, and cards that nothing in hand answers."""
     if row.op is Op.FREEZE or _is_draw(row):
         return True
-    if row.op not in _ARRIVALS or not (made := _cards(row, find)):
+    if row.op not in _ARRIVALS or not (arrivals := _cards(row, find)):
         return False
     return not any(trigger.zone in (Zone.HAND, Zone.DECK)
-                   for one in made for trigger in one.triggers)
+                   for card in arrivals for trigger in card.triggers)
 
 
 def _cards(row: Row, find: Find) -> list[Card]:

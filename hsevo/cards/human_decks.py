@@ -47,7 +47,7 @@ def up_to(patch: str) -> list[str]:
 
 def sets_up_to(patch: str) -> frozenset[Set]:
     """Return the sets of a patch and those before it. Raises DeckError."""
-    return frozenset(one for name in up_to(patch) for one in PATCHES[name])
+    return frozenset(card_set for name in up_to(patch) for card_set in PATCHES[name])
 
 
 @functools.cache
@@ -66,11 +66,12 @@ def _rows() -> dict[str, int]:
 def find(name: str) -> dict[str, Any]:
     """Return the row of a list by its id, with or without "human:". Raises DeckError."""
     if name in SIDES:
-        raise DeckError(f"{name} is not a deck: hsevo match --decks {name} draws decks from these"
-                        " lists, and nothing else does")
+        raise DeckError(f"{name} is not a deck, but a group of decks that only hsevo match --decks"
+                        f" {name} and environments can draw from")
     id = name.removeprefix(PREFIX)
     if id not in _rows():
-        hint = did_you_mean(id, _rows(), 0.8) or "; `hsevo decks search` finds decks"
+        hint = (did_you_mean(id, _rows(), 0.8) or did_you_mean(name, SIDES, 0.8)
+                or "; `hsevo decks search` finds decks")
         raise DeckError(f"no human deck {quoted(id)}{hint}")
     row: dict[str, Any] = table().slice(_rows()[id], 1).to_pylist()[0]
     return row

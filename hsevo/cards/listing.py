@@ -16,8 +16,15 @@ from hsevo.errors import HsevoError, refuse_unknown
 
 
 def list_configs() -> list[str]:
-    """List the names of configs for `evolve`: those in ./configs and those shipped.
+    """List the names of configs for `hsevo.evolve`, from ./configs and shipped with hsevo.
 
+    Returns
+    -------
+    list of str
+        Names of configs, without ".yaml".
+
+    Examples
+    --------
     >>> "cig2018" in hsevo.list_configs()
     True
     """
@@ -25,12 +32,27 @@ def list_configs() -> list[str]:
 
 
 def config_text(source: str | Path = "cig2018") -> str:
-    """Return the YAML of a config, study or ladder as it is written, with reasons in its comments.
+    """Return the YAML text of a config, study or ladder, with comments.
 
-    source: a name (`list_configs()`) or a path. Where a study and a learning config have the same
-    name it is the study, and of a ladder the learning config; "learning/NAME" and "ladders/NAME"
-    are the others. Raises ConfigError.
+    Parameters
+    ----------
+    source : str or Path, default "cig2018"
+        Name (see `hsevo.list_configs`) or path. If a study and a learning config have the same
+        name, it is the study. If a ladder and a learning config do, it is the learning config.
+        Select the other as "learning/NAME" or "ladders/NAME".
 
+    Returns
+    -------
+    str
+        The text.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such config.
+
+    Examples
+    --------
     >>> print(hsevo.config_text("cig2018").splitlines()[5])
     name: cig2018             # begins the name of the run folder: runs/cig2018-...
     """
@@ -38,8 +60,15 @@ def config_text(source: str | Path = "cig2018") -> str:
 
 
 def list_decks() -> pd.DataFrame:
-    """List the decks that have names: columns deck, class, cards; invalid files are left out.
+    """List the decks that have names. Invalid files are left out.
 
+    Returns
+    -------
+    pandas.DataFrame
+        Columns deck, class, cards.
+
+    Examples
+    --------
     >>> hsevo.list_decks().set_index("deck").loc["mage", "class"]
     'Mage'
     """
@@ -54,26 +83,51 @@ def list_decks() -> pd.DataFrame:
 
 
 class CardFields(TypedDict, total=False):
-    """What cards must be; see `list_cards`."""
+    """Set conditions for cards; see `list_cards`."""
 
     cls: str | None
+    """Class."""
     kind: str | None
+    """minion, spell, secret or weapon; of tokens also power or hero."""
     cost: int | None
+    """Mana cost."""
     race: str | None
+    """Race."""
     rarity: str | None
+    """Rarity."""
     set: str | None
+    """Card set."""
     text: str
+    """Words in the name or the text."""
 
 
 def list_cards(*, ruleset: str = "cig2018", tokens: bool = False,
                **search: Unpack[CardFields]) -> pd.DataFrame:
-    """List cards: columns name, id, cost, attack, health, kind, class, set, rarity, text.
+    """List the cards of a ruleset that meet all conditions.
 
-    search: cls, kind, cost, race, rarity, set and text. kind: "minion", "spell", "secret",
-    "weapon"; of tokens also "power", "hero". text: words in the name or the text. tokens: cards
-    that only other cards make, instead of collectible ones. Raises CardError for an unknown word or
-    ruleset.
+    Parameters
+    ----------
+    ruleset : str, default "cig2018"
+        Version of cards and rules.
+    tokens : bool, default False
+        List cards that only other cards create, instead of collectible cards.
+    **search : CardFields
+        Conditions: `cls` (class), `kind` ("minion", "spell", "secret" or "weapon", of tokens also
+        "power" or "hero"), `cost` (mana), `race`, `rarity`, `set`, and `text` (words in the name or
+        the text).
 
+    Returns
+    -------
+    pandas.DataFrame
+        Columns name, id, cost, attack, health, kind, class, set, rarity, text.
+
+    Raises
+    ------
+    CardError
+        If a condition or the ruleset is unknown.
+
+    Examples
+    --------
     >>> hsevo.list_cards(cls="mage", kind="secret", cost=3).name.tolist()[:2]
     ['Counterspell', 'Duplicate']
     """

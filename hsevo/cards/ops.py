@@ -1,8 +1,9 @@
 """The operations of card texts: one declaration each.
 
-A row of a text is an operation, whom it affects (`who`), by how much (`amount`), and what else it
-takes. A declaration says which part of the engine runs it, what it takes, which events it raises
-itself, and how texts say it. Numbers are generated: they are internal, and no order means anything.
+A row of a text is an operation, the characters that it affects (`who`), by how much (`amount`), and
+its other arguments. A declaration says which part of the engine runs it, its arguments, which
+events it raises itself, and how texts say it. Numbers are generated: they are
+internal, and no order means anything.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class _Operation(NamedTuple):
 def _op(group: OpGroup, *takes: str, raises: tuple[Event, ...] = (), says: str = "") -> _Operation:
     """Declare an operation.
 
-    takes: fields of `vocabulary.model.Row` that it reads beside `who` and `value`. raises: events
+    takes: fields of `vocabulary.model.Row` that it reads besides `who` and `value`. raises: events
     of what it does (rules add others: fatigue, Lifesteal, healing that hurts).
     says: its clause, with the parts of `wording.clauses.PARTS`; without one, `wording` has a
     function for it.
@@ -79,7 +80,7 @@ class Op(IntEnum):
     TEXT = _op(_G.SEQUENCE)  # run the card's play text
     # rulebook: death phase, repeated until nothing dies, then the win check
     DEATHS = _op(_G.SEQUENCE, raises=(Event.DIED,),
-                 says="let what is dying leave play with its Deathrattles")
+                 says="resolve deaths and Deathrattles")
     STOP_IF_COUNTERED = _op(_G.SEQUENCE, "rows", raises=(Event.OVERLOADED,))  # skips so many
     TARGETED = _op(_G.SEQUENCE, raises=(Event.TARGETED,))  # announce the target (Spellbender)
     STRIKE = _op(_G.SEQUENCE, raises=_HURT)
@@ -101,7 +102,7 @@ class Op(IntEnum):
                says="restore {head:health} to {who}{tail:health}")
     # damage to a random minion, until one dies
     BOUNCE = _op(_G.HEALTH, "spell_damage", raises=_HURT,
-                 says="deal {n} damage to a random minion, and again until a minion dies")
+                 says="deal {n} damage to a random minion, and repeat this until a minion dies")
 
     # -- characters
     BUFF = _op(_G.CHARACTERS, "health", "gains")
@@ -110,14 +111,13 @@ class Op(IntEnum):
     SET_HEALTH = _op(_G.CHARACTERS)
     SET_REMAINING_HEALTH = _op(_G.CHARACTERS)
     SWAP_STATS = _op(_G.CHARACTERS, says="swap {stats}")  # attack with health
-    GIVE = _op(_G.CHARACTERS, "keywords", says="{gain} {keywords}")
-    GIVE_THIS_TURN = _op(_G.CHARACTERS, "keywords",
-                         says="{gain} {keyword_now} until the end of the turn")
-    REMOVE = _op(_G.CHARACTERS, "keywords", says="take {keywords} away from {who}")
+    GIVE = _op(_G.CHARACTERS, "keywords")
+    GIVE_THIS_TURN = _op(_G.CHARACTERS, "keywords")
+    REMOVE = _op(_G.CHARACTERS, "keywords", says="remove {keywords} from {who}")
     DESTROY = _op(_G.CHARACTERS, says="destroy {who}")
     SILENCE = _op(_G.CHARACTERS, says="silence {who}")
     FREEZE = _op(_G.CHARACTERS, says="freeze {who}")
-    TRANSFORM = _op(_G.CHARACTERS, "card", says="transform {who} into {card}")
+    TRANSFORM = _op(_G.CHARACTERS, "card", says="transform {who} into {into}")
     TRANSFORM_RANDOM = _op(_G.CHARACTERS, "pool", says="transform {who} into {one}")
     TRANSFORM_BY_COST = _op(_G.CHARACTERS)  # into a random minion that costs so much more
     STEAL = _op(_G.CHARACTERS, "this_turn")
@@ -129,23 +129,23 @@ class Op(IntEnum):
     DOUBLE_HEALTH = _op(_G.CHARACTERS, says="double {health}")
     DOUBLE_ATTACK = _op(_G.CHARACTERS, says="double {attack}")
     # this minion's attack and health become the target's
-    COPY_STATS = _op(_G.CHARACTERS, says="set its attack and health to those of {aim}")
+    COPY_STATS = _op(_G.CHARACTERS, says="set this minion's attack and health to those of {aim}")
     EXCHANGE_STATS = _op(_G.CHARACTERS, says="swap attack and health with {aim}")
     SWAP_HEALTH = _op(_G.CHARACTERS, says="swap health with {who}")  # this minion's
     ATTACK_AGAIN = _op(_G.CHARACTERS, says="it may attack again")  # one attack more this turn
-    REMEMBER = _op(_G.CHARACTERS, says="remember it")  # the target's card and who controls it
+    REMEMBER = _op(_G.CHARACTERS, says="remember the chosen minion")  # and its player
     # this minion becomes a copy of the target (Faceless Manipulator)
     COPY_OF = _op(_G.CHARACTERS, says="{who} becomes a copy of {aim}")
     SHUFFLE_COPY = _op(_G.CHARACTERS, says="shuffle {plain_copies} of {who} into your deck")
     ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small: a 1/1 that costs 1
     GIVE_ONE_OF = _op(_G.CHARACTERS, "keywords",
-                      says="give {who} {either_keyword}, each a random one")
+                      says="give {who} {either_keyword} (at random for each)")
     SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine")  # into their owners' decks; mine: into the own
     GIVE_SPELL_DAMAGE = _op(_G.CHARACTERS, says="{gain} Spell Damage +{n}")
     # all minions but the one with the most attack of each player
     DESTROY_WEAKER = _op(
         _G.CHARACTERS,
-        says="destroy all minions but the one with the highest attack of each player")
+        says="destroy all minions except each player's minion with the highest attack")
 
     # -- the board
     # card 0: this one, -1: the event's; next to this
@@ -166,10 +166,10 @@ class Op(IntEnum):
                                            " player who controlled it")
     SUMMON_DEAD = _op(_G.BOARD, "both", raises=_SUMMONED)  # at random; both: of both players
     SUMMON_DEAD_OF_TURN = _op(_G.BOARD, raises=_SUMMONED,
-                              says="summon all minions of yours that died this turn")
+                              says="summon all friendly minions that died this turn")
     # one of a pool that is not in play
     SUMMON_MISSING = _op(_G.BOARD, "pool", raises=_SUMMONED,
-                         says="summon a random one of {cards} that you do not have in play")
+                         says="summon {one_of} at random, but none that you have in play")
     SUMMON_JADE = _op(_G.BOARD, "pool", raises=_SUMMONED)
     # random minions; theirs: of their deck, for them
     SUMMON_FROM_DECK = _op(_G.BOARD, "theirs", raises=_SUMMONED)
@@ -187,12 +187,12 @@ class Op(IntEnum):
     SUMMON_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED)  # `who` is a selector of cards
     DRAW_INTO_PLAY = _op(_G.BOARD, raises=(Event.DRAWN, *_SUMMONED),
                          says="draw {n} cards, and put the minions among them into play")
-    NOTE_TARGET = _op(_G.BOARD, says="note which card {who} is")  # and who controls it
+    NOTE_TARGET = _op(_G.BOARD, says="remember {who}")  # and who controls it
     SUMMON_NOTED = _op(_G.BOARD, raises=_SUMMONED,
-                       says="summon that card for its owner")
-    NOTE_MINIONS = _op(_G.BOARD, says="note how many minions each player has")
+                       says="summon a new copy of it for its owner")
+    NOTE_MINIONS = _op(_G.BOARD, says="count each player's minions")
     SUMMON_FOR_NOTED = _op(_G.BOARD, "card", raises=_SUMMONED,
-                           says="summon as many copies of {card} for each")
+                           says="summon that many copies of {card} for each player")
 
     # -- cards
     # those that pass the filter of `who` cost less, and become a card
@@ -211,20 +211,20 @@ class Op(IntEnum):
     SHUFFLE = _op(_G.CARDS, "card", "theirs")  # card 0: this one
     # cards of a pool, unlike those that one has, fit for the class
     SHUFFLE_UNLIKE = _op(_G.CARDS, "pool",
-                         says="shuffle {pool} of your class, or neutral, into your deck (no copies"
-                              " of what you have)")
-    LOSE_TOP = _op(_G.CARDS, says="lose the top {number:card} of your deck")
+                         says="shuffle {pool} (your class or neutral) into your deck, but none"
+                              " that you already have")
+    LOSE_TOP = _op(_G.CARDS, says="lose the top {n} cards of your deck")
 
     # -- choices
     DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool")  # three of one, or one of each
     OFFER_ENEMY_DECK = _op(_G.CHOICES,
                            says="choose one of 3 random cards in your opponent's deck")
     # the top cards of the own deck leave it; one of them can be chosen
-    OFFER_TOP = _op(_G.CHOICES, says="take the top {n} cards off your deck and choose one of them"
+    OFFER_TOP = _op(_G.CHOICES, says="take the top {n} cards of your deck and choose one of them"
                                      " (the others are lost)")
     OFFER_ALL = _op(_G.CHOICES, "pool", says="choose {one_of}")
     OFFER_POWERS = _op(_G.CHOICES, "pool",
-                       says="choose one of 3 random hero powers (not your own) out of {names}")
+                       says="choose one of 3 random hero powers other than your own ({names})")
     ADD_CHOSEN = _op(_G.CHOICES)  # a minion with so much more attack and health
     TAKE_CHOSEN_POWER = _op(_G.CHOICES, says="your hero power becomes the chosen one")
     # the card of the second pool in the place that the chosen one has in the first
@@ -244,7 +244,7 @@ class Op(IntEnum):
     COPY_DRAWN = _op(_G.HELD, says="add another copy of it to your hand")
     COUNT = _op(_G.HELD, "counter", "theirs")  # the amount is added
     SET_COUNT = _op(_G.HELD, "counter")
-    GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the own C'Thun, wherever it is
+    GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the player's C'Thun, wherever it is
     RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
 
     # -- players
@@ -252,14 +252,14 @@ class Op(IntEnum):
                 says="gain {much:armor}")
     HERO_ATTACK = _op(_G.PLAYERS, says="give your hero {plus:attack} this turn")
     EQUIP = _op(_G.PLAYERS, "card", raises=_EQUIPPED,
-                says="equip {card}")
+                says="equip {a_named}")
     EQUIP_RANDOM = _op(_G.PLAYERS, "pool", "theirs", raises=_EQUIPPED,
                        says="{equip} {one}")
     BUFF_WEAPON = _op(_G.PLAYERS, "health")  # attack by the amount, durability by `health`
     BUFF_PLAYED_WEAPON = _op(_G.PLAYERS, "health")
     DESTROY_WEAPON = _op(_G.PLAYERS, "theirs", says="destroy {your} weapon")
     DAMAGE_WEAPON = _op(_G.PLAYERS, "theirs",
-                        says="take {head:durability} off {your} weapon{tail:durability}")
+                        says="{your} weapon loses {head:durability}{tail:durability}")
     TEMPORARY_MANA = _op(_G.PLAYERS, says="gain {much:mana} this turn only")
     CRYSTALS = _op(_G.PLAYERS, "empty", "theirs")
     DESTROY_CRYSTALS = _op(_G.PLAYERS, says="lose {number:mana crystal}")
@@ -270,7 +270,7 @@ class Op(IntEnum):
     SET_POWER = _op(_G.PLAYERS, "card", says="your hero power becomes {name}")
     COPY_POWER = _op(_G.PLAYERS, says="your hero power becomes a copy of your opponent's")
     UPGRADE_POWER = _op(_G.PLAYERS,
-                        says="your hero power becomes its better version, if it has one")
+                        says="your hero power becomes its upgraded version, if it has one")
     REFRESH_POWER = _op(_G.PLAYERS, says="you can use your hero power again this turn")
     RULE_THIS_TURN = _op(_G.PLAYERS, "rule", "theirs")  # until the owner's or their turn ends
     # this minion (new: another one) becomes the own hero: a card
@@ -282,10 +282,10 @@ class Op(IntEnum):
     COUNTER = _op(_G.SECRETS, says="counter it")
     RETARGET = _op(_G.SECRETS, says="redirect the attack to {who}")
     RETARGET_SPELL = _op(_G.SECRETS, says="redirect the spell to {who}")
-    DESTROY_SECRETS = _op(_G.SECRETS, says="destroy all secrets of your opponent")
-    TAKE_SECRET = _op(_G.SECRETS, says="take control of a random secret of your opponent")
-    SECRET_FROM_DECK = _op(_G.SECRETS, says="put a random secret that you do not have in play from"
-                                            " your deck into play")
+    DESTROY_SECRETS = _op(_G.SECRETS, says="destroy all your opponent's secrets")
+    TAKE_SECRET = _op(_G.SECRETS, says="take control of a random enemy secret")
+    SECRET_FROM_DECK = _op(_G.SECRETS, says="put into play a random secret from your deck, but none"
+                                            " that you already have in play")
 
     # -- deathrattles
     DEATHRATTLE = _op(_G.DEATHRATTLES)  # before the rows of one: they may run twice

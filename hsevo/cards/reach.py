@@ -1,4 +1,4 @@
-"""What auras depend on: the engine counts them anew only when one of these things changes."""
+"""The inputs of auras: the engine recomputes auras only when one of these changes."""
 
 from hsevo.cards.terms import If, Reach, Selector
 from hsevo.cards.vocabulary.model import Aura
@@ -20,7 +20,7 @@ _WHEN = {
     If.ALWAYS: 0,
     If.MY_TURN: 0,  # hands, turns and attacks of heroes have marks of their own
     If.HERO_IDLE: 0,
-    If.SPELL_DAMAGE: 0,  # auras are counted anew with it
+    If.SPELL_DAMAGE: 0,  # auras are counted again with it
     If.DAMAGED: Reach.ITSELF,
     If.HAVE_WEAPON: Reach.WEAPONS,
 }
@@ -28,8 +28,8 @@ _WHEN = {
 
 def reach(aura: Aura) -> int:
     """Return what an aura depends on, terms.Reach bits; of a condition not listed, on all."""
-    found = _WHOM.get(aura.who.selector, _ALL) | _WHEN.get(aura.when.test, _ALL)
-    return found | (_MINIONS if aura.each else 0) | (Reach.ITSELF if aura.follow else 0)
+    bits = _WHOM.get(aura.who.selector, _ALL) | _WHEN.get(aura.when.test, _ALL)
+    return bits | (_MINIONS if aura.each else 0) | (Reach.ITSELF if aura.follow else 0)
 
 
 def reaches_others(aura: Aura) -> bool:

@@ -213,7 +213,7 @@ RULESETS: dict[str, Ruleset] = {
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
             "GVG_056t": {"cost": 0},  # Burrowing Mine
             **_SECRETS,
-            # what cards bring, and what it costs in hand
+            # what cards create, and its cost in hand
             "EX1_506a": {"cost": 0},  # Murloc Scout
             "CS2_tk1": {"cost": 0},  # Sheep
             "EX1_finkle": {"cost": 2},  # Finkle Einhorn

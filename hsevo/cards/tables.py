@@ -62,6 +62,7 @@ from hsevo.cards.vocabulary.model import (
 from hsevo.cards.wording.phrases import pool_noun
 from hsevo.config.overlays import is_overlay, parts, ruleset_of
 from hsevo.errors import CardError, did_you_mean, quoted
+from hsevo.types import Array
 
 LINE = 64  # bytes of a cache line, at which a table begins
 # Overlays may be many, in a search for changes; what is made of one takes a megabyte.
@@ -151,7 +152,7 @@ def find_ruleset(name: str) -> Ruleset:
     if name not in RULESETS and (overlay := ruleset_of(name)) and is_overlay(overlay):
         return _overlaid(overlay)
     if name not in RULESETS:
-        hint = did_you_mean(name, RULESETS) or f"; known are {', '.join(RULESETS)}"
+        hint = did_you_mean(name, RULESETS) or f"; choose from {', '.join(RULESETS)}"
         raise CardError(f"unknown ruleset {quoted(name)}{hint}")
     return RULESETS[name]
 
@@ -181,10 +182,10 @@ def card_of(name: str, base: str) -> str:
     """Return the id of a card that an overlay names, by name or id. Raises CardError."""
     if name in cards(base):
         return name
-    named = {one.casefold(): id for one, id in by_name(base).items()}
+    named = {known.casefold(): id for known, id in by_name(base).items()}
     if name.casefold() not in named:
-        raise CardError(f"an overlay of {base} changes {quoted(name)}, but there is no such card"
-                        f"{did_you_mean(name, by_name(base))}")
+        raise CardError(f"an overlay of {base} changes {quoted(name)}, which is not a"
+                        f" card{did_you_mean(name, by_name(base))}")
     return named[name.casefold()]
 
 
@@ -482,11 +483,16 @@ def tables(ruleset: str = "cig2018") -> np.record:
     return cast(np.record, _compile(ruleset).table)
 
 
+def table_array(ruleset: str = "cig2018") -> Array:
+    """Return the tables of a ruleset as an array TABLES (1,), for entry points."""
+    return cast(Array, tables(ruleset).base)
+
+
 def pool_report(ruleset: str = "cig2018") -> dict[str, list[str]]:
     """Return all random pools of a ruleset's cards: description -> card ids."""
     compiled = _compile(ruleset)
-    found = {_describe(ruleset, pool): pool_ids(ruleset, pool) for pool in compiled.pools}
-    return {name: ids for name, ids in found.items() if ids}
+    pools = {_describe(ruleset, pool): pool_ids(ruleset, pool) for pool in compiled.pools}
+    return {name: ids for name, ids in pools.items() if ids}
 
 
 def _describe(ruleset: str, pool: Pool) -> str:

@@ -134,7 +134,7 @@ class Rule(IntEnum):
     """Rules that a minion in play changes for its owner."""
 
     BATTLECRIES_TWICE = 1 << 0
-    HEALING_HURTS = 1 << 1  # own healing deals damage instead (Auchenai Soulpriest)
+    HEALING_HURTS = 1 << 1  # healing by the player deals damage instead (Auchenai Soulpriest)
     DOUBLE_SPELLS = 1 << 2  # own spells and hero power damage and heal twice as much
     RANDOM_TARGETS = 1 << 14  # all cards and hero powers of both players hit a random legal target
     BLUNTS = 1 << 3  # a weapon that loses attack, not durability, when it attacks a minion
@@ -259,7 +259,7 @@ class Counter(IntEnum):
     SECRETS_PLAYED = 1  # this game
     POWERS_USED = 2  # this game
     MINIONS_DIED = 3  # this turn
-    CTHUN_ATTACK = 4  # what the own C'Thun has beyond its printed numbers, wherever it is
+    CTHUN_ATTACK = 4  # what the player's C'Thun has beyond its printed numbers, wherever it is
     CTHUN_HEALTH = 5
     CTHUN_TAUNT = 6
     NEXT_DRAGON_CHEAPER = 7  # until it is played
@@ -335,7 +335,7 @@ class Selector(IntEnum):
     DEFENDERS = 31  # all enemies of the attacker
     MY_WEAPON = 23  # auras only: the owner's weapon
     AROUND_TARGET = 24  # the target and its neighbours
-    # cards in hands and decks: for CHANGE_CARDS and the ops beside it
+    # cards in hands and decks: for CHANGE_CARDS and the ops next to it
     MY_HAND = 40
     MY_HAND_AND_DECK = 42
     THIS_CARD = 43  # in hand
@@ -444,7 +444,7 @@ class If(IntEnum):
     PAID = 83  # only for rows: the card that the event is about cost arg
 
 
-ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number beside the argument
+ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
 
 
 class Side(IntEnum):

@@ -43,12 +43,12 @@ def splits() -> Mapping[str, frozenset[str]]:
     >>> len(unseen.splits()["fifth-1"])
     211
     """
-    found: dict[str, set[str]] = {}
+    members: dict[str, set[str]] = {}
     with (Path(__file__).parent / "splits.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             for name in (row["set"], f"fifth-{row['fifth']}"):
-                found.setdefault(name, set()).add(row["id"])
-    return {name: frozenset(found[name]) for name in sorted(found)}
+                members.setdefault(name, set()).add(row["id"])
+    return {name: frozenset(members[name]) for name in sorted(members)}
 
 
 def unseen(split: str) -> frozenset[str]:
@@ -62,11 +62,11 @@ def unseen(split: str) -> frozenset[str]:
 @functools.cache
 def left_out(split: str, ruleset: str = "cig2018") -> frozenset[str]:
     """Return the cards of a split, and all whose texts may bring one of them. Raises CardError."""
-    found, pool = set(unseen(split)), cards(ruleset)
+    excluded, pool = set(unseen(split)), cards(ruleset)
     brings = {id: {*_brought(card, pool, ruleset)} for id, card in pool.items()}
-    while more := {id for id, others in brings.items() if others & found} - found:
-        found |= more
-    return frozenset(found)
+    while more := {id for id, others in brings.items() if others & excluded} - excluded:
+        excluded |= more
+    return frozenset(excluded)
 
 
 def _brought(card: Card, pool: Mapping[str, Card], ruleset: str) -> Iterator[str]:
@@ -95,8 +95,8 @@ def _parts(value: Any) -> Iterator[Any]:
             if field.name not in own:
                 yield from _parts(getattr(value, field.name))
     elif isinstance(value, tuple):
-        for one in value:
-            yield from _parts(one)
+        for part in value:
+            yield from _parts(part)
     else:
         yield value
 

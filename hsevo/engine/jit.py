@@ -4,14 +4,15 @@
 `entry_point(signature)` one that Python calls. Types are explicit (implicit ones compile each
 function several times); no GIL, no reference counting (kernels allocate nothing). Nothing is
 compiled at import: the first call of an entry point loads it from disk, or compiles it and the
-kernels that it calls, once. Kernels are only prepared for inlining: an entry point, which contains
-all that it calls, is optimised as a whole.
+kernels that it calls, once. Several processes share the translation of kernels. Kernels are only
+prepared for inlining: an entry point, which contains all that it calls, is optimised as a whole.
 
 Machine code is cached on disk in a folder named by a digest of the meaning of all kernel sources
 (sources.py), where they lie, the layout of the card tables, the processor, and the versions of
 numba and Python: a changed rule never runs old code, and a changed comment does not recompile (line
 numbers in tracebacks may then be outdated). What was damaged there is compiled again
-(code_cache.py).
+(code_cache.py). A wheel can carry machine code, which is loaded first if it is of the same sources
+and versions and this CPU has all features that it uses.
 NUMBA_DISABLE_JIT=1 runs the same functions as plain Python.
 """
 
@@ -19,23 +20,30 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
+import json
 import logging
 import os
 import platform
+import subprocess
+import sys
 import threading
 import time
 import types as python
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from importlib import machinery
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from unittest import mock
 
+import llvmlite
 import numba
 import numpy as np
 from filelock import FileLock
 from numba import config, types
 from numba.core import cgutils
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
@@ -46,11 +54,19 @@ from hsevo.cards.layout import TABLES
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import ids, tables
 from hsevo.engine import internals
-from hsevo.engine.code_cache import CodeCache
+from hsevo.engine.code_cache import SHIPPED as SHIPPED_CODE
+from hsevo.engine.code_cache import CodeCache, ShippedCode
+from hsevo.engine.compiling import Step, Work, machine_code_cost, translation_cost
 from hsevo.errors import printable
 
 INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def course() -> str:
+    """Return a digest of the meaning of the sources that change the course of a game."""
+    return _shipped().course or sources.remembered(
+        "course", lambda: sources.digest(sources.COURSE, sources.NOT_COURSE))
 
 
 @functools.cache
@@ -61,9 +77,7 @@ def fingerprint() -> str:
     deck lists, but not on wording or on rulesets that a program adds. Only the digest of the
     sources is cached on disk.
     """
-    meant = sources.remembered(
-        "course", lambda: sources.digest(sources.COURSE, sources.NOT_COURSE))
-    digest = hashlib.sha256(meant.encode() + human_decks.FILE.read_bytes())
+    digest = hashlib.sha256(course().encode() + human_decks.FILE.read_bytes())
     for ruleset in SHIPPED:
         digest.update(f"{ruleset} {' '.join(ids(ruleset))} ".encode() + tables(ruleset).tobytes())
     return digest.hexdigest()[:16]
@@ -87,27 +101,63 @@ def _folder() -> Path:
     return folder
 
 
-_kernels: dict[Any, tuple[Any, bool]] = {}  # by dispatcher: signature, cold; callees come first
+def target() -> dict[str, str]:
+    """Return what machine code of another computer must be for, to run here.
+
+    Sources are compared by their bytes: to find out what they mean takes a second. The suffix of
+    extension modules names the C API that wrappers call, and the C library.
+    """
+    return {"sources": sources.all_bytes(), "numba": numba.__version__,
+            "llvmlite": llvmlite.__version__, "python": machinery.EXTENSION_SUFFIXES[0],
+            "platform": cpu_target.target_context.codegen().magic_tuple()[0]}
+
+
+def cpu_features() -> set[str]:
+    """Return the features of this CPU as LLVM names them, or those of NUMBA_CPU_FEATURES."""
+    named = cpu_target.target_context.codegen().magic_tuple()[2].split(",")
+    return {feature[1:] for feature in named if feature.startswith("+")}
+
+
+@functools.cache
+def _shipped() -> ShippedCode:
+    """Return the machine code that the package carries for this computer, if any."""
+    return ShippedCode(SHIPPED_CODE, target(), cpu_features())
+
+
+@functools.cache
+def _warn_of_unfit() -> None:
+    """Warn once that the package has machine code, and why it is not used."""
+    if why := _shipped().unfit:
+        logging.getLogger("hsevo").warning(
+            "hsevo: the installed machine code is not used: %s", printable(why))
+
+
+_kernels: dict[Any, tuple[Any, bool]] = {}  # by dispatcher: signature, cold
+_numbers: dict[Any, int] = {}  # by dispatcher: the number in its name in intermediate code
 _loading = threading.RLock()
-STEPS = 4  # lines that tell how far compiling is
+_translated: list[EntryPoint] = []  # whose kernels have numbers, in this order
+MANY = 100  # kernels: fewer are translated sooner than another process starts
+MOST_PROCESSES = 4  # each more costs a second of CPU and 300 MB
+PATIENCE = 600.0  # seconds for another process, after this one has translated its own share
 
 
-def _silent(line: str) -> None:
-    """Say nothing."""
+_watchers: list[Callable[[Step], object]] = []
 
 
-_say: Callable[[str], object] = _silent
+def _tell(step: Step) -> None:
+    """Tell the last watcher of a step."""
+    for watch in _watchers[-1:]:
+        watch(step)
 
 
 @contextmanager
-def telling(say: Callable[[str], object]) -> Iterator[None]:
-    """Have `say` called with lines about what is compiled meanwhile in this process."""
-    global _say
-    before, _say = _say, say
+def telling(watch: Callable[[Step], object]) -> Iterator[None]:
+    """Call `watch` with each step of what is compiled meanwhile in this process, by any thread."""
+    _watchers.append(watch)
     try:
         yield
     finally:
-        _say = before
+        _watchers.remove(watch)
 
 
 def kernel(signature: Any, inline: bool = False, cold: bool = False) -> Callable[[F], F]:
@@ -159,23 +209,105 @@ class EntryPoint:
             self.load()
         return self.dispatcher(*arguments)
 
+    def unchecked(self, *arguments: Any) -> Any:
+        """Call it without numba's look-up of types, which takes 10 us for 30 arrays.
+
+        The caller makes sure that the arguments have the types of the signature.
+        """
+        if not self.ready:
+            self.load()
+        return self._function(*arguments)
+
+    @functools.cached_property
+    def _function(self) -> Any:
+        (compiled,) = self.dispatcher.overloads.values()
+        return compiled.entry_point
+
     def load(self) -> None:
-        """Load it from the cache, or compile it: once, whatever threads and processes need it."""
-        with _loading:
-            if not self.ready and self.is_compiled():
-                _make_ready(self)
-            elif not self.ready:
-                self._compile()
+        """Load it from the package or the cache, or compile it.
+
+        It is compiled once, whatever threads and processes need it.
+        """
+        load_all([self])
 
     def is_compiled(self) -> bool:
         """Return whether it can be loaded instead of compiled."""
-        return self.ready or _kept(self).whole()
+        return self.ready or self.shipped() is not None or _code_on_disk(self).whole()
 
-    def _compile(self) -> None:
+    def shipped(self) -> bytes | None:
+        """Return its machine code in the package, if that can run here."""
+        return None if internals.missing() else _shipped().read(self.name())
+
+    def machine_code(self) -> bytes:
+        """Return its machine code in the cache folder, for a wheel to carry."""
+        self.load()
+        return _code_on_disk(self).code()
+
+    def name(self) -> str:
+        """Return its module and its name there, with a dot between."""
+        return _name(self.dispatcher)
+
+    def compile(self, work: Work) -> None:
+        """Compile it, unless another process does that meanwhile."""
         with _alone(), nullcontext() if internals.missing() else internals.without_waste():
-            if not self.is_compiled():  # by another process, meanwhile
-                _translate_kernels(_called_by(self.dispatcher.py_func, set()), self.of)
+            if not _code_on_disk(self).whole():  # by another process, meanwhile
+                _translate_kernels(self, work)
+                called = _called_by(self.dispatcher.py_func)
+                work.begin(self.of, machine_code_cost(_size(called)))
             _make_ready(self)
+
+
+def load_all(entries: Sequence[EntryPoint]) -> None:
+    """Load entry points, or compile them as one piece of work, of which `telling` tells.
+
+    Numba compiles nothing else meanwhile, since its internals are changed for all threads.
+    """
+    if all(entry.ready for entry in entries):
+        return
+    with _loading, global_compiler_lock:
+        missing = [entry for entry in entries if not entry.is_compiled()]
+        work = Work(_cost(missing), _tell)
+        for entry in entries:
+            if entry in missing:
+                _warn_of_unfit()
+                entry.compile(work)
+            elif not entry.ready:
+                _load(entry)
+        if work.done:
+            work.end(entries[-1].of)
+
+
+def _load(entry: EntryPoint) -> None:
+    """Load the machine code of an entry point from the package, else from the cache folder."""
+    if code := entry.shipped():
+        internals.use_machine_code(entry.dispatcher, code)
+        entry.dispatcher.compile(entry.signature)
+        entry.dispatcher.disable_compile()
+        entry.ready = True
+    else:
+        _make_ready(entry)
+
+
+def _cost(entries: Sequence[EntryPoint]) -> float:
+    """Return what it costs to compile entry points, which share kernels."""
+    cost, kernels = 0.0, set[Any]()
+    for entry in entries:
+        called = _called_by(entry.dispatcher.py_func)
+        left = [dispatcher for dispatcher in called
+                if not dispatcher.overloads and dispatcher not in kernels]
+        ours = _shares(left, _processes(entry, left))[0]  # the largest
+        cost += _translation_cost(ours) + machine_code_cost(_size(called))
+        kernels.update(left)
+    return cost
+
+
+def _translation_cost(kernels: Iterable[Any]) -> float:
+    return sum(translation_cost(_size([dispatcher])) for dispatcher in kernels)
+
+
+def _size(kernels: Iterable[Any]) -> int:
+    """Return how many bytes of bytecode kernels have."""
+    return sum(len(dispatcher.py_func.__code__.co_code) for dispatcher in kernels)
 
 
 def entry_point(signature: Any, of: str = "the engine") -> Any:
@@ -191,7 +323,7 @@ def entry_point(signature: Any, of: str = "the engine") -> Any:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Have other processes that would compile wait, if the cache folder allows that."""
+    """Let other processes that would compile wait, if the cache folder allows that."""
     lock = FileLock(_folder() / "compiling.lock")
     try:
         lock.acquire()
@@ -203,38 +335,176 @@ def _alone() -> Iterator[None]:
         lock.release()
 
 
-def _called_by(function: Any, kernels: set[Any]) -> set[Any]:
-    """Return the kernels that a function calls, directly or not."""
+def _called_by(function: Any, seen: dict[Any, None] | None = None) -> list[Any]:
+    """Return the kernels that a function calls, directly or not; callees come first.
+
+    Numba translates what a kernel calls on the way, for the types that it happens to call it with.
+    """
+    seen = {} if seen is None else seen
+    kernels = []
     for name in function.__code__.co_names:
         called = function.__globals__.get(name)
-        if isinstance(called, Dispatcher) and called not in kernels:
-            kernels.add(called)
-            _called_by(called.py_func, kernels)
+        if isinstance(called, Dispatcher) and called in _kernels and called not in seen:
+            seen[called] = None
+            kernels += [*_called_by(called.py_func, seen), called]
     return kernels
 
 
-def _translate_kernels(wanted: set[Any], of: str) -> None:
-    """Translate kernels that have not been to intermediate code, and say how far that is."""
-    left = [one for one in _kernels if one in wanted and not one.overloads]
-    step = len(left) // STEPS + 1
-    with ExitStack() as stack:
-        if internals.missing():
-            internals.warn()
-        else:
-            stack.enter_context(internals.for_inlining())
-        for i, dispatcher in enumerate(left):
-            if i % step == 0:
-                _say(f"compiling {of}, once for this version: {i} of {len(left)} functions ...")
-            _translate(dispatcher)
-    _say(f"compiling {of}, once for this version: machine code ...")
+def _translate_kernels(entry: EntryPoint, work: Work) -> None:
+    """Translate the kernels that an entry point calls to intermediate code, once each.
+
+    Processes share the work, if it is much. Each translates some kernels, and declares the others.
+    """
+    called = _called_by(entry.dispatcher.py_func)
+    left = [dispatcher for dispatcher in called if not dispatcher.overloads]
+    if internals.missing():
+        internals.warn()
+        _translate(left, entry, work)
+        return
+    _number(entry)
+    try:
+        with ExitStack() as stack:
+            stack.enter_context(internals.for_inlining(_numbers_of_functions()))
+            ours, *theirs = _shares(left, _processes(entry, left))
+            shares = [stack.enter_context(_Share(i, len(theirs) + 1, share))
+                      for i, share in enumerate(theirs, 1)]
+            _translate(ours, entry, work)
+            for share in shares:
+                if not share.finish():
+                    work.total += _translation_cost(share.kernels)
+                    _translate(share.kernels, entry, work)
+                internals.link(share.library, called)
+    except BaseException:  # some are declared, but not defined
+        for dispatcher in left:
+            internals.forget(dispatcher)
+        raise
 
 
-def _translate(dispatcher: Any) -> None:
-    signature, cold = _kernels[dispatcher]
-    dispatcher.compile(signature)
-    dispatcher.disable_compile()
-    if cold and not internals.missing():
-        internals.keep_apart(dispatcher)
+def _translate(kernels: list[Any], entry: EntryPoint, work: Work) -> None:
+    for dispatcher in kernels:
+        work.begin(entry.of, _translation_cost([dispatcher]))
+        signature, cold = _kernels[dispatcher]
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+        if cold and not internals.missing():
+            internals.keep_apart(dispatcher)
+
+
+def _number(entry: EntryPoint) -> None:
+    """Number the kernels of an entry point: in the same way in each process."""
+    if entry not in _translated:
+        _translated.append(entry)
+        for dispatcher in sorted(_called_by(entry.dispatcher.py_func), key=_name):
+            _numbers.setdefault(dispatcher, len(_numbers))
+
+
+def _numbers_of_functions() -> dict[Any, int]:
+    return {dispatcher.py_func: number for dispatcher, number in _numbers.items()}
+
+
+def _name(dispatcher: Any) -> str:
+    return f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}"
+
+
+def _processes(entry: EntryPoint, left: list[Any]) -> int:
+    """Return how many processes translate kernels."""
+    module, _, name = entry.name().rpartition(".")
+    importable = getattr(sys.modules.get(module), name, None) is entry
+    python = sys.executable and not getattr(sys, "frozen", False)  # frozen: it is no Python
+    if len(left) < MANY or not importable or not python or internals.missing():
+        return 1
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return min(MOST_PROCESSES, cores)
+
+
+def _shares(kernels: list[Any], count: int) -> list[list[Any]]:
+    """Divide kernels into shares of about one cost, the largest first; callees come first in each.
+    """
+    shares: list[list[Any]] = [[] for _ in range(count)]
+    for dispatcher in sorted(kernels, key=lambda kernel: (-_size([kernel]), _name(kernel))):
+        min(shares, key=_translation_cost).append(dispatcher)
+    shares.sort(key=_translation_cost, reverse=True)
+    return [sorted(share, key=kernels.index) for share in shares]
+
+
+def _digest(kernels: list[Any]) -> bytes:
+    """Return a digest of sources, and of the names and numbers of kernels, to compare processes."""
+    parts = (f"{_name(dispatcher)} {_numbers[dispatcher]} {dispatcher.py_func.__code__.co_code!r}"
+             for dispatcher in sorted(kernels, key=_numbers.__getitem__))
+    return hashlib.sha256("\n".join([sources.all_bytes(), *parts]).encode()).digest()
+
+
+class _Share:
+    """Kernels that another process translates meanwhile, and the library that they come into."""
+
+    def __init__(self, number: int, count: int, kernels: list[Any]) -> None:
+        self.kernels, self.library = kernels, internals.new_library(f"share {number}")
+        self.process: subprocess.Popen[bytes] | None
+        for dispatcher in kernels:
+            internals.declare(dispatcher, _kernels[dispatcher][0], _numbers[dispatcher],
+                              self.library)
+        program = ("import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
+                   " from hsevo.engine import jit; jit.translate_share(*sys.argv[2:])")
+        path = [entry for entry in sys.path if isinstance(entry, str)]
+        entries = [entry.name() for entry in _translated]
+        try:  # -P: the current folder may have a json.py of somebody else
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", program, json.dumps(path), json.dumps(entries),
+                 str(number), str(count)],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        except OSError:  # no memory, or no right to start programs
+            self.process = None
+
+    def __enter__(self) -> _Share:
+        return self
+
+    def finish(self) -> bool:
+        """Take the kernels of the other process; return whether they are there, and the same."""
+        if self.process:
+            try:
+                output, _ = self.process.communicate(timeout=PATIENCE)
+                size = hashlib.sha256().digest_size
+                if self.process.returncode == 0 and output[:size] == _digest(self.kernels):
+                    internals.fill(self.library, output[size:])
+                    return True
+                logging.getLogger("hsevo").debug("hsevo: a process that translates kernels ended"
+                                                 " with %s", self.process.returncode)
+            except (subprocess.TimeoutExpired, RuntimeError) as error:
+                logging.getLogger("hsevo").debug("hsevo: no kernels of another process: %s", error)
+        for dispatcher in self.kernels:
+            internals.forget(dispatcher)
+        return False
+
+    def __exit__(self, *_: object) -> None:
+        if self.process:
+            with self.process:
+                self.process.kill()
+
+
+def translate_share(entries: str, number: str, count: str) -> None:
+    """Translate a share of the kernels of the last of entry points; write it to standard output.
+
+    entries: JSON of their names with their modules, in the order in which they were translated.
+    """
+    output = os.dup(1)
+    os.dup2(2, 1)  # what else is printed is not part of it
+    for path in json.loads(entries):
+        earlier = set(_numbers)
+        module, _, name = path.rpartition(".")
+        entry = getattr(importlib.import_module(module), name)
+        _number(entry)
+    left = [dispatcher for dispatcher in _called_by(entry.dispatcher.py_func)
+            if dispatcher not in earlier]
+    ours = _shares(left, int(count))[int(number)]
+    internals.count_from(1_000_000 * (MOST_PROCESSES * len(_translated) + int(number)))
+    library = internals.new_library("others")
+    with internals.without_waste(), internals.for_inlining(_numbers_of_functions()):
+        for dispatcher in set(_numbers).difference(ours):
+            internals.declare(dispatcher, _kernels[dispatcher][0], _numbers[dispatcher], library)
+        _translate(ours, entry, Work(0, _tell))
+        code = internals.to_bytes(ours)
+    with open(output, "wb") as file:
+        file.write(_digest(ours) + code)
 
 
 def _make_ready(entry: EntryPoint) -> None:
@@ -249,13 +519,13 @@ def _make_ready(entry: EntryPoint) -> None:
             stack.enter_context(internals.with_all_called())
             internals.keep_machine_code(entry.dispatcher, str(_folder()),
                                         _meaning(entry.dispatcher.py_func))
-        kept = _kept(entry)
-        if not (whole := kept.whole()):
-            kept.clear()
+        machine_code = _code_on_disk(entry)
+        if not (whole := machine_code.whole()):
+            machine_code.clear()
         try:
             entry.dispatcher.compile(entry.signature)
         except OSError as error:  # a full disk, or there is what can be neither read nor replaced
-            _warn(kept.folder, error.strerror or str(error))
+            _warn(machine_code.folder, error.strerror or str(error))
             whole = True  # nothing to sign
             if not entry.dispatcher.overloads:
                 entry.dispatcher = numba.njit(nogil=True, _nrt=False)(entry.dispatcher.py_func)
@@ -263,7 +533,7 @@ def _make_ready(entry: EntryPoint) -> None:
         entry.dispatcher.disable_compile()
         entry.ready = True
     if not whole:
-        kept.sign()
+        machine_code.sign()
 
 
 @functools.cache
@@ -285,8 +555,8 @@ def _meaning(function: Any) -> str:
     return "" if ours else digests.meaning(place.read_text(encoding="utf-8"))
 
 
-def _kept(entry: EntryPoint) -> CodeCache:
-    """Return the machine code of an entry point on disk."""
+def _code_on_disk(entry: EntryPoint) -> CodeCache:
+    """Return the machine code of an entry point in the cache folder."""
     function = entry.dispatcher.py_func
     meaning = f"{function.__module__} {_meaning(function)}"
     if internals.missing():  # numba's own key has the source's path, time and content
@@ -402,7 +672,7 @@ else:
 
     @numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     def prefetch_row(array: Any, row: int) -> None:
-        """Have the processor fetch a row of an array (any index: it is only a hint)."""
+        """Prefetch a row of an array (any index: it is only a hint to the processor)."""
         _fetch_bytes(array, row)
 
     @numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)

@@ -2,10 +2,10 @@
 
     run = Kind.create(plan)        a new folder, perhaps planned by minutes
     run.resume()                   from the last committed step on:
-        for step in steps():
+        for step in _steps():
             append(step)           perhaps while the next one is made
-            show(step), entry(step)
-        finish(made)
+            _show(step), _entry_of(step)
+        _finish(_made)
     run.state, run.verify()
 
 A step is a generation or a period. A kind is a subclass; what it must declare is abstract, and the
@@ -14,6 +14,7 @@ rest has a default. What is asked of a plan alone is a class method.
 
 from __future__ import annotations
 
+import inspect
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -25,13 +26,14 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from hsevo import config
 from hsevo.config import short
-from hsevo.errors import ConfigError, HsevoError, RunError, Terminated, resuming
+from hsevo.errors import ConfigError, HsevoError, RunError, Terminated, brief, resuming
 from hsevo.experiments import loggers, watching
 from hsevo.experiments.loggers import LogEntry, Source
 from hsevo.experiments.playing import Progress, measuring, playing, print_line, workers_of
 from hsevo.experiments.progress import Meter, check_minutes, planned
 from hsevo.generated import KEYS
 from hsevo.objects import Fields
+from hsevo.play import match
 from hsevo.play.workers import Executor, OnGames, open_workers, worker_count
 from hsevo.store.folder import Folder, default_path
 from hsevo.store.kinds import RUNS
@@ -47,7 +49,18 @@ WHY: dict[type[BaseException], str] = {KeyboardInterrupt: "Ctrl-C", Terminated: 
 
 
 class Experiment(Folder[P], Generic[P, S]):
-    """A run of one kind, finished or not. Raises RunError if `path` is not one."""
+    """Open the folder of a run, finished or not.
+
+    Parameters
+    ----------
+    path : str or Path
+        Path of the folder.
+
+    Raises
+    ------
+    RunError
+        If the folder has no such run, or is damaged.
+    """
 
     FIELDS: ClassVar[Fields] = {
         "path": "path",
@@ -65,64 +78,81 @@ class Experiment(Folder[P], Generic[P, S]):
 
     executor: Executor  # of the steps that are being made
     threads: int  # of what learns; no result depends on them
-    made: Mapping[str, bytes] | None = None  # by the end of its steps: the last files, by name
+    _made: Mapping[str, bytes] | None = None  # the files that its last step made, by name
 
-    # --- Making, opening, going on
+    # --- Creating, opening, continuing
 
     @classmethod
     def create(cls, plan: Any, out: str | Path | None = None, *, minutes: float | None = None,
                progress: Progress = False, **how: Any) -> Self:
-        """Make the folder of a new run, which `resume` plays.
+        """Create the folder of a new run, which `resume` plays.
 
-        out: where it is to be; default: plan.out, or in runs/. minutes: plan as many steps as fit
-        into them, by games that are played for it. Raises ConfigError, DeckError, CardError,
-        AgentError, RunError.
+        Parameters
+        ----------
+        plan : object
+            Plan of a run.
+        out : str or Path, optional
+            New folder. Default: plan.out, or a folder in runs/.
+        minutes : float, optional
+            Plan as many steps as fit into this time, in minutes. Games are played to measure their
+            time.
+        progress : bool or callable, default False
+            Show a progress bar, or call a function with the games played and in total.
+        **how
+            Further arguments of the type of run.
+
+        Returns
+        -------
+        Self
+            The run.
+
+        Raises
+        ------
+        HsevoError
+            If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
         """
-        parts, said = cls.read_parts(plan, **how), ""
+        parts, said = cls._read_parts(plan, **how), ""
         check_minutes(minutes, cls.STEPS)
         out = out or plan.out
         if minutes is not None:
             if out:
-                cls.refuse_used(Path(out))
-            with measuring(progress):
-                plan, said = cls.fitted(plan, parts, minutes)
+                cls._refuse_used(Path(out))
+            with measuring(progress, cls._load):
+                plan, said = cls._fitted(plan, parts, minutes)
         path = Path(out) if out else default_path(plan)
         with closing(cls.make(path, plan, *parts)) as run:
             if said:
-                run.log(said)
+                run._log(said)
                 if progress is True:
                     print_line(said)
         return run
 
     @classmethod
     @abstractmethod
-    def read_parts(cls, plan: Any) -> tuple[Any, ...]:
-        """Read what the folder of a new run keeps besides its plan. Raises HsevoError."""
+    def _read_parts(cls, plan: Any) -> tuple[Any, ...]:
+        """Read the inputs of a new run that its folder stores besides the plan."""
 
     @classmethod
     @abstractmethod
     def make(cls, path: Path, plan: Any, *parts: Any, **more: Any) -> Self:
-        """Make the folder, whole or not at all; parts: as `read_parts` returns them."""
+        """Create the folder of a run, completely or not at all."""
 
     @classmethod
-    def begin(cls, source: Any, changes: Mapping[str, Any] | None, *, given: Mapping[str, Any],
-              log: Sequence[str], minutes: float | None, progress: Progress, **how: Any) -> Self:
-        """Make a run and take all its steps; see `evolve`, `learn` and so on.
-
-        source: a name, a path, or a plan. given: keywords that are keys of the plan; None is not
-        given. how: for `create` and `resume`.
-        """
+    def _begin(cls, source: Any, changes: Mapping[str, Any] | None, *,
+               keywords: Mapping[str, Any], log: Sequence[str], minutes: float | None,
+               progress: Progress, **how: Any) -> Self:
+        """Create a run and make all its steps; see `hsevo.evolve`, `hsevo.learn` and others."""
         loggers.load(log)
-        keys = [key for key, value in given.items() if value is not None]
+        keys = [key for key, value in keywords.items() if value is not None]
         check_minutes(minutes, cls.STEPS, [*(changes or ()), *keys])
         plan = changed(source if isinstance(source, cls.PLAN) else config.load(
-            source, model=cls.PLAN), changes, cls.EXAMPLE, given)
+            source, model=cls.PLAN), changes, cls.EXAMPLE, keywords)
         run = cls.create(plan, minutes=minutes, progress=progress, **how)
         run._resume(None, None, None, log, progress, **how)
         return run
 
-    def now(self) -> Self:
-        """Return it as it is now: another process may be writing it."""
+    def _now(self) -> Self:
+        """Reopen the run, which another process may be writing."""
         if not (self.final or self._lock):
             self._open()
         return self
@@ -130,10 +160,32 @@ class Experiment(Folder[P], Generic[P, S]):
     def resume(self, *, generations: int | None = None, workers: int | None = None,
                backend: str | None = None, log: Sequence[str] = (),
                progress: Progress = False) -> Self:
-        """Continue to the end; a finished run is only logged.
+        """Continue to the end. A finished run is only logged.
 
-        generations: go on to so many, as if it had been planned so from its start. log:
-        "tensorboard". Raises RunError, ConfigError.
+        Parameters
+        ----------
+        generations : int, optional
+            Continue to this number of generations, as if it had been planned from the start.
+        workers : int, optional
+            Number of workers. Default: one per core.
+        backend : {"threads", "loky", "dask", "serial"}, optional
+            How games run in parallel. It does not change results.
+        log : sequence of str, optional
+            Logs to write: "tensorboard".
+        progress : bool or callable, default False
+            Show a progress bar, or call a function with the games played and in total.
+
+        Returns
+        -------
+        Self
+            The finished run.
+
+        Raises
+        ------
+        RunError
+            If the folder is damaged or in use, or the engine or method has changed.
+        ConfigError
+            If an argument has a wrong type or is out of range.
         """
         self._resume(generations, workers, backend, log, progress)
         return self
@@ -142,72 +194,70 @@ class Experiment(Folder[P], Generic[P, S]):
                 log: Sequence[str], progress: Progress, **how: Any) -> None:
         """Continue to the end, or to another number of steps; a finished run is only logged."""
         loggers.load(log)
-        with closing(type(self).lock(self.path, lambda run: run.refuse_damage())) as run:
+        with closing(type(self).lock(self.path, lambda run: run._refuse_damage())) as run:
             run._refuse(number, **how)
-            said = run.go_on_to(number)
+            said = run._go_on_to(number)
             if progress is True:
                 for line in (said, *run._outdated()) if said else ():
                     print_line(line)
             if run.final:
                 with run._logged(log, lambda line: None):
-                    pass  # what is committed is all there is to log
+                    pass  # only committed steps are logged
             else:
                 plan: Any = config.change(run.plan, {"workers.count": workers,
                                                      "workers.backend": backend})
                 run._complete(plan.workers, log, progress)
         self._open()
 
-    def refuse_damage(self) -> None:
-        """Read all that it continues with. Raises RunError if it can't; nothing is written."""
+    def _refuse_damage(self) -> None:
+        """Read all files that the run continues with. Nothing is written."""
 
     def _refuse(self, number: int | None) -> None:
-        """Raise an error if a locked run can't go on to so many steps, before it is prolonged."""
+        """Raise an error if a locked run can't have a number of steps, before it is prolonged."""
 
     def _refuse_open(self, what: str) -> None:
         """Raise RunError until it is done."""
         if not self.done:
-            raise RunError(f"{self.path} is not finished, and names no {what} yet; continue with:"
+            raise RunError(f"{self.path} is not finished, so it has no {what} yet; continue with:"
                            f" {resuming(self.command(), self.path)}")
 
     def __repr__(self) -> str:
-        run = self.now()
+        run = self._now()
         plan: Any = run.plan
         return (f"{type(run).__name__}('{run.path}': {plan.name}, seed {plan.seed}"
-                f"{run._execution()}, {run.steps_done} of {run.planned(plan)} {run.unit()},"
+                f"{run._execution()}, {run.steps_done} of {run._planned(plan)} {run.unit()},"
                 f" {'done' if run.done else 'open'})")
 
     def _execution(self) -> str:
-        """Return which execution it is at, in words; "" if there is one alone."""
+        """Return the current execution, in words; "" if there is only one."""
         return ""
 
     # --- Steps
 
     @abstractmethod
-    def steps(self) -> Generator[S, None, None]:
-        """Make all steps after the last committed one, in order; then what is made at the end."""
+    def _steps(self) -> Generator[S, None, None]:
+        """Make all remaining steps in order, then the results at the end."""
 
     @property
     @abstractmethod
     def steps_done(self) -> int:
-        """How many steps of the last execution are committed."""
+        """Number of committed steps of the last execution."""
 
     @classmethod
-    def planned(cls, plan: Any) -> int:
-        """Return how many steps a plan has."""
+    def _planned(cls, plan: Any) -> int:
+        """Return the number of steps of a plan."""
         return int(attrgetter(cls.STEPS)(plan))
 
-    def complete(self, executor: Executor, watch: Callable[[S], object] = lambda step: None, *,
-                 threads: int = 1, on_games: OnGames = lambda games: None) -> None:
-        """Make and commit all steps that are left, and finish; the folder is locked.
+    def _make_steps(self, executor: Executor, watch: Callable[[S], object] = lambda step: None, *,
+                    threads: int = 1, on_games: OnGames = lambda games: None) -> None:
+        """Make and commit all remaining steps, and finish. The folder is locked.
 
-        watch: called with each step after it is committed. on_games: called with the number of
-        games of each finished block. Whatever is raised, it can be resumed from its last committed
-        step.
+        After an error, the run can be resumed from its last committed step.
         """
         self.executor, self.threads, self._on_games, self._watch = (
             executor, threads, on_games, watch)
         self._pending: tuple[S, Future[None]] | None = None  # the step that is being committed
-        with ThreadPoolExecutor(1, "commit") as committer, closing(self.steps()) as steps:
+        with ThreadPoolExecutor(1, "commit") as committer, closing(self._steps()) as steps:
             try:
                 for step in steps:
                     self._settle()
@@ -219,182 +269,212 @@ class Experiment(Folder[P], Generic[P, S]):
                 with suppress(HsevoError):  # the other came first
                     self._settle()
                 raise
-        self.finish(self.made)
+        self._finish(self._made)
 
     def _settle(self, wait: bool = True) -> None:
-        """End the commit that is under way; without `wait`, only if it has ended already."""
+        """Finish the pending commit; without `wait`, only if it has ended already."""
         if self._pending and (wait or self._pending[1].done()):
             step, ended = self._pending
             ended.result()
             self._pending = None
             self._watch(step)
 
-    def on_games(self, games: int) -> None:
-        """Count finished games, and tell of a step whose commit has ended meanwhile."""
+    def _count_games(self, games: int) -> None:
+        """Count finished games, and report a step whose commit has ended meanwhile."""
         self._settle(wait=False)
         self._on_games(games)
 
-    def _complete(self, team: config.Workers, log: Sequence[str], progress: Progress) -> None:
+    @classmethod
+    def _load(cls) -> None:
+        """Load what the games of such a run call."""
+        match.warm_up()
+
+    def _complete(self, workers: config.Workers, log: Sequence[str], progress: Progress) -> None:
         """Take all steps that are left; log and show each."""
-        played = self.games_played
+        played = self._games_played
         begun = f"go on after {played:,} games" if played else "begin"
-        self.log(f"{begun} with {team.backend}, {team.count or 'all'} workers")
-        with self._logged_stop(), playing(played + self.games_left, team, progress,
-                                          before=played) as (executor, meter):
+        self._log(f"{begun} with {workers.backend}, {workers.count or 'all'} workers")
+        with self._logged_stop(), playing(played + self._games_left, workers, progress,
+                                          before=played, load=self._load) as (executor, meter):
             def say(line: str) -> None:
                 meter.say(line)
-                self.log(line)
+                self._log(line)
 
             def show(step: S) -> None:
-                self.log(self.show(step, meter))
-                write(lambda: self.entry(step))
+                self._log(self._show(step, meter))
+                write(lambda: self._entry_of(step))
 
             meter.say(f"run folder {self.path}")
-            if legend := self.legend:
+            if legend := self._legend:
                 meter.say(legend)
             with self._logged(log, say) as write:
-                for note in self.notes():
+                for note in self._notes():
                     say(note)
-                self.complete(executor, show, threads=worker_count(team), on_games=meter.advance)
-        self.log("done")
+                self._make_steps(executor, show, threads=worker_count(workers),
+                                 on_games=meter.advance)
+        self._log("done")
 
     @contextmanager
     def _logged_stop(self) -> Iterator[None]:
-        """Write to log.txt by what a run was stopped, if that can be written."""
+        """Write the reason of a stop to log.txt, if that can be written."""
         try:
             yield
         except BaseException as end:
             why = str(end) or WHY.get(type(end), type(end).__name__)
             with suppress(RunError):
-                self.log(f"stopped by {why.splitlines()[0]} after {self.games_played:,} games")
+                self._log(f"stopped by {why.splitlines()[0]} after {self._games_played:,} games")
             raise
 
     # --- What it says of itself
 
     @abstractmethod
-    def show(self, step: S, meter: Meter) -> str:
-        """Show a committed step; return its line of log.txt."""
+    def _show(self, step: S, meter: Meter) -> str:
+        """Show a committed step."""
 
     @property
-    def legend(self) -> str:
-        """What the figures of its steps are; "" if they say it themselves."""
+    def _legend(self) -> str:
+        """Explanation of the measurements of its steps. "" if they need none."""
         return ""
 
-    def notes(self) -> Iterator[str]:
-        """Yield what is to be known of results that are made here, a line each."""
+    def _notes(self) -> Iterator[str]:
+        """Yield notes about results that are made here."""
         yield from ()
 
     @abstractmethod
-    def games(self) -> dict[tuple[int, int], int]:
-        """Return the games of every committed step, by execution (from 1) and number (from 0)."""
+    def _games_by_step(self) -> dict[tuple[int, int], int]:
+        """Return the games of every committed step."""
 
     @property
     @abstractmethod
-    def games_left(self) -> int:
-        """How many games are left, at most."""
+    def _games_left(self) -> int:
+        """Maximum number of remaining games."""
 
     @property
-    def games_played(self) -> int:
-        """How many games are committed."""
-        return sum(self.games().values())
+    def _games_played(self) -> int:
+        """Number of committed games."""
+        return sum(self._games_by_step().values())
 
     # --- Planning
 
     @classmethod
     @abstractmethod
-    def costs(cls, plan: Any, parts: Any) -> Callable[[Any], float]:
-        """Measure what steps cost here; return what gives the seconds of a plan.
-
-        parts: of a new run, as `read_parts` returns them. Raises GameError, WorkersError,
-        RunError.
-        """
+    def _costs(cls, plan: Any, parts: Any) -> Callable[[Any], float]:
+        """Measure the time of steps on this machine."""
 
     @classmethod
-    def fitted(cls, plan: Any, parts: Any, minutes: float) -> tuple[Any, str]:
-        """Return the plan with as many steps as fit, and what was planned, in words."""
-        return planned(plan, cls.STEPS, cls.costs(plan, parts), minutes, most=MOST)
+    def _fitted(cls, plan: Any, parts: Any, minutes: float) -> tuple[Any, str]:
+        """Return the plan with as many steps as fit into a time."""
+        return planned(plan, cls.STEPS, cls._costs(plan, parts), minutes, most=MOST)
 
     # --- Prolonging
 
-    def refuse_steps(self, number: int) -> None:
-        """Raise ConfigError or RunError if it can't have so many steps."""
+    def _refuse_steps(self, number: int) -> None:
+        """Check that the run can have a number of steps."""
         if number <= (done := self.steps_done):
-            raise ConfigError(f"{self.unit()} is {number:,}, but {self.path} has {done:,} already,"
-                              f" and they count; for {number:,} more, give {done + number}")
+            raise ConfigError(f"{self.unit()} is {number:,}, but {self.path} has {done:,} already;"
+                              f" for {number:,} more, give {done + number}")
 
-    def forget(self) -> None:
-        """Take out of the folder what only the last step of all has; called when it is not done."""
+    def _forget(self) -> None:
+        """Remove results that only the last of all steps has, before more steps are made."""
 
-    def go_on_to(self, number: int | None) -> str:
-        """Have a folder that is locked continue to so many steps; return what changed, in words.
-
-        None: as many as planned. Ends what a killed process began. Raises ConfigError, RunError.
-        """
-        said = self.prolong(self.STEPS, number, self.refuse_steps)
+    def _go_on_to(self, number: int | None) -> str:
+        """Let a locked folder continue to a number of steps, after a killed process too."""
+        said = self._prolong(self.STEPS, number, self._refuse_steps)
         if not self.final:
-            self.forget()
+            self._forget()
         return said
 
     def _outdated(self) -> Iterator[str]:
-        """Yield what of the folder is no longer of its last step, once it was prolonged."""
+        """Yield the parts of the folder that are outdated after it was prolonged."""
         yield from ()
 
     # --- Verifying
 
     def verify(self, *, workers: int | None = None, backend: str | None = None,
                progress: Progress = False) -> Checked:
-        """Compute again what is in the folder; return a report, with the problems found.
+        """Recompute the content of the folder.
 
-        A run of `evolve`: every pairing and generation, from the stored results. One of `learn`:
-        its first period is learned again and its measurements are played again, by these workers.
-        Raises RunError if the folder can't be read, or if it is one of `learn` that is in use.
+        A run of `hsevo.evolve`: every pairing and generation, from the stored results. A run of
+        `hsevo.learn`: its first iteration is learned again and its measurements are replayed.
 
+        Parameters
+        ----------
+        workers : int, optional
+            Number of workers. Default: one per core.
+        backend : {"threads", "loky", "dask", "serial"}, optional
+            How games run in parallel. It does not change results.
+        progress : bool or callable, default False
+            Show a progress bar, or call a function with the games played and in total.
+
+        Returns
+        -------
+        Checked
+            Report with the problems found.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be read, or if it is a run of `hsevo.learn` that is in use.
+
+        Examples
+        --------
         >>> hsevo.Run("runs/example").verify().problems
         []
         """
-        team = workers_of(workers, backend)
-        with closing(self.to_verify(self.path)) as run:
-            if games := run.games_to_verify:
-                with playing(games, team, progress) as (executor, meter):
-                    return run.checked(executor, worker_count(team), meter.advance)
+        worker_config = workers_of(workers, backend)
+        with closing(self._to_verify(self.path)) as run:
+            if games := run._games_to_verify:
+                with playing(games, worker_config, progress,
+                             load=self._load) as (executor, meter):
+                    return run._checked(executor, worker_count(worker_config), meter.advance)
             with open_workers(config.Workers(backend="serial")) as executor:
-                return run.checked(executor, 1, lambda games: None)
+                return run._checked(executor, 1, lambda games: None)
 
     @classmethod
-    def to_verify(cls, path: Path) -> Self:
-        """Open a folder to check it; a kind may lock it, so that no step comes meanwhile."""
+    def _to_verify(cls, path: Path) -> Self:
+        """Open a folder to check it. Some types of run lock it meanwhile."""
         return cls(path)
 
     @property
-    def games_to_verify(self) -> int:
-        """How many games `verify` plays again; for none, no worker is started."""
+    def _games_to_verify(self) -> int:
+        """Number of games that `verify` replays. Without games, no worker is started."""
         return 0
 
     @abstractmethod
-    def checked(self, executor: Executor, threads: int, on_games: OnGames) -> Checked:
-        """Check all that is committed; problems are listed in the report, not raised.
-
-        threads, on_games: as those of `complete`. Raises RunError only if the folder can't be
-        read at all.
-        """
+    def _checked(self, executor: Executor, threads: int, on_games: OnGames) -> Checked:
+        """Check all committed steps, and list problems in the report."""
 
     # --- Watching
 
     @property
     def state(self) -> Any:
-        """Its state: finished steps, games left, speed, time left."""
+        """State of the run: finished steps, games left, speed, time left."""
         return self.look(self.path)
 
-    def details(self) -> dict[str, Any]:
-        """Return what the state of this kind has besides, by the names of its fields."""
+    def _details(self) -> dict[str, Any]:
+        """Return the additional fields of the state of this type of run."""
         return {}
 
     @classmethod
     def look(cls, path: Path, pause: float = 0.5) -> Any:
-        """Return the state of a folder, of class STATE; another process may be writing it.
+        """Return the state of a folder, which another process may be writing.
 
-        pause: seconds before trying again if its files are inconsistent. Raises RunError if the
-        folder is not one, or damaged.
+        Parameters
+        ----------
+        path : Path
+            Path of the folder.
+        pause : float, default 0.5
+            Seconds before another attempt, if files are inconsistent.
+
+        Returns
+        -------
+        State
+            The state.
+
+        Raises
+        ------
+        RunError
+            If the folder has no such run, or is damaged.
         """
         for _ in range(TRIES - 1):
             try:
@@ -408,37 +488,64 @@ class Experiment(Folder[P], Generic[P, S]):
     @classmethod
     def _look(cls, path: Path) -> watching.State[Any]:
         changed, run = watching.changed(path, cls.COMMIT), cls(path)
-        games = run.games()
-        return cls.STATE(cls, path, run.plan, run.final, sum(games.values()), run.games_left,
-                         watching.pace(watching.log_of(path), games), changed, **run.details())
+        games = run._games_by_step()
+        return cls.STATE(cls, path, run.plan, run.final, sum(games.values()), run._games_left,
+                         watching.pace(watching.log_of(path), games), changed, **run._details())
 
     # --- Logs
 
     @abstractmethod
-    def entries(self) -> Iterator[LogEntry]:
-        """Yield what a log has of all committed steps, in order. Raises RunError."""
+    def _entries(self) -> Iterator[LogEntry]:
+        """Yield the log entries of all committed steps, in order."""
 
     @abstractmethod
-    def entry(self, step: S) -> LogEntry:
-        """Return what a log has of a step that has just been committed."""
+    def _entry_of(self, step: S) -> LogEntry:
+        """Return the log entry of a step that has just been committed."""
 
     @property
-    def source(self) -> Source:
-        """Its folder as a source of logs."""
+    def _source(self) -> Source:
+        """The folder as a source of logs."""
         return Source(self.path, self.plan, resuming(self.command(), self.path), self.LOGS)
 
     def _logged(self, log: Sequence[str], say: Callable[[str], object]) -> Any:
-        return loggers.copied(self.source, self.entries(), log, say)
+        return loggers.copied(self._source, self._entries(), log, say)
 
     @classmethod
     def command(cls) -> str:
-        """Return the command that makes such folders."""
+        """Return the command that makes such folders.
+
+        Returns
+        -------
+        str
+            The command.
+        """
         return RUNS[cls.KIND][0]
 
     @classmethod
     def unit(cls) -> str:
-        """Return what steps are called: the last word of their key."""
+        """Return the name of the steps: the last word of their key.
+
+        Returns
+        -------
+        str
+            The name.
+        """
         return cls.STEPS.rpartition(".")[2]
+
+
+def _spec(key: str, value: Any) -> Any:
+    """Return a class or function of a file as py:FILE#NAME; another value as it is.
+
+    Raises ConfigError for a class or function that is in no file.
+    """
+    if not inspect.isclass(value) and not inspect.isfunction(value):
+        return value
+    from hsevo.play.python_players import place_of
+
+    if (place := place_of(value)) is None:
+        raise ConfigError(f"{key} is '{brief(value.__name__)}', which is not at the top of a Python"
+                          " file, so that a run can't keep it; write it into a file")
+    return f"py:{place[0]}#{place[1]}"
 
 
 def changed(plan: P, changes: Mapping[str, Any] | None, example: str,
@@ -452,9 +559,9 @@ def changed(plan: P, changes: Mapping[str, Any] | None, example: str,
     if not isinstance(changes, Mapping | None):
         raise ConfigError(f"changes is {short(changes)}, but must be values by their keys,"
                           f" {example}")
-    given = {KEYS.get(key, key): value for key, value in (fields or {}).items()
-             if value is not None}
-    every = {**(changes or {}), **given}
+    keywords = {KEYS.get(key, key): value for key, value in (fields or {}).items()
+                if value is not None}
+    every = {key: _spec(key, value) for key, value in {**(changes or {}), **keywords}.items()}
     for value in every.values():
         named(str(value))
     return config.change(plan, every)

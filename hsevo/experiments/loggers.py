@@ -73,8 +73,8 @@ def named(names: str | Sequence[str]) -> list[str]:
         if name in RETIRED:
             raise ConfigError(f"the {name} log was removed in version 0.6: {RETIRED[name]}")
         if name not in NEEDED:
-            raise ConfigError(f"there is no log {quoted(name)}{did_you_mean(name, NEEDED)}; there"
-                              f" is {' and '.join(NEEDED)}")
+            raise ConfigError(f"there is no log {quoted(name)}{did_you_mean(name, NEEDED)};"
+                              f" there is {' and '.join(NEEDED)}")
     return list(dict.fromkeys(listed))
 
 
@@ -105,7 +105,7 @@ def copied(source: Source, entries: Iterable[LogEntry], names: str | Sequence[st
             yield
         except Exception as error:  # its package may raise anything
             alive.remove(name)
-            say(f"the {name} log failed ({_line(error)}); the run continues without it. To make it"
+            say(f"the {name} log failed ({_line(error)}); the run continues without it. To write it"
                 f" later: {source.resume} --log {name}")
 
     def close(name: str) -> None:

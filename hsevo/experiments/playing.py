@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from rich.console import Console, RenderableType
 
 from hsevo.config import Workers, check
-from hsevo.engine import jit
 from hsevo.errors import HsevoError, Stopped, refuse_unknown
+from hsevo.experiments.compiling import CompileMeter
 from hsevo.experiments.progress import Meter
 from hsevo.play import match
 from hsevo.play.workers import Executor, most_workers, open_workers
@@ -27,21 +27,21 @@ def workers_of(workers: int | None = None, backend: str | None = None) -> Worker
 
     Raises ConfigError.
     """
-    given: dict[str, Any] = {"count": workers, "backend": backend}
-    named = {name: value for name, value in given.items() if value is not None}
+    settings: dict[str, Any] = {"count": workers, "backend": backend}
+    named = {name: value for name, value in settings.items() if value is not None}
     return check(Workers, named, f"{ARGUMENTS}: workers")
 
 
-def parted(function: str, keywords: Any, given: Mapping[str, Any]
+def parted(function: str, keywords: Any, fields: Mapping[str, Any]
            ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the keywords of a call: those of what is played, and workers and backend.
 
     keywords: a TypedDict of those that there are. Raises TypeError for another one.
     """
-    refuse_unknown(function, given, keywords.__annotations__)
-    team = ("workers", "backend")
-    return ({key: value for key, value in given.items() if key not in team},
-            {key: given[key] for key in team if key in given})
+    refuse_unknown(function, fields, keywords.__annotations__)
+    worker_keys = ("workers", "backend")
+    return ({key: value for key, value in fields.items() if key not in worker_keys},
+            {key: fields[key] for key in worker_keys if key in fields})
 
 
 def warm_up(progress: Progress = True) -> None:
@@ -50,9 +50,9 @@ def warm_up(progress: Progress = True) -> None:
         match.warm_up()
 
 
-def compiling(progress: Progress) -> AbstractContextManager[None]:
+def compiling(progress: Progress) -> AbstractContextManager[CompileMeter | None]:
     """Return what reports on stderr, with progress, all that is compiled meanwhile."""
-    return jit.telling(print_line) if progress is True else nullcontext()
+    return CompileMeter() if progress is True else nullcontext()
 
 
 def print_line(line: str) -> None:
@@ -61,21 +61,26 @@ def print_line(line: str) -> None:
 
 
 @contextmanager
-def playing(games: int, team: Workers, progress: Progress = False,
+def playing(games: int, workers: Workers, progress: Progress = False,
             above: Callable[[], Iterable[RenderableType]] = tuple,
-            before: int = 0) -> Iterator[tuple[Executor, Meter]]:
+            before: int = 0,
+            load: Callable[[], object] | None = None) -> Iterator[tuple[Executor, Meter]]:
     """Load the engine, open workers, and count the games that they play against `games`.
 
     above: returns what to show above the live line in a terminal; called several times a second.
-    before: how many of the games were played earlier.
+    before: how many of the games were played earlier. load: loads what these games need; default:
+    the rules and the agents that look one action ahead.
     """
-    warm_up(progress)
-    if progress is True and team.backend != "serial" and (team.count or 1) > most_workers():
-        print_line(f"{most_workers()} workers instead of {team.count:,}: more are of no use here")
+    with compiling(progress):
+        (load or match.warm_up)()
+    if progress is True and workers.backend != "serial" and (workers.count or 1) > most_workers():
+        print_line(f"{most_workers()} workers instead of {workers.count:,}(more would not be faster"
+                   " here)")
     call = progress if callable(progress) else None
     quiet = Console(stderr=True, quiet=progress is not True)
-    with (compiling(progress), open_workers(team) as executor,
-          Meter(games, quiet, above, call, before) as meter):
+    late = CompileMeter(quiet, alone=False)
+    with (late if progress is True else nullcontext(), open_workers(workers) as executor,
+          Meter(games, quiet, lambda: (*late.lines(), *above()), call, before) as meter):
         yield executor, meter
 
 
@@ -97,10 +102,11 @@ def keeping(so_far: Callable[[], Any]) -> Iterator[None]:
 
 
 @contextmanager
-def measuring(progress: Progress) -> Iterator[None]:
-    """Load the engine, and say what is going on."""
-    warm_up(progress)
+def measuring(progress: Progress, load: Callable[[], object]) -> Iterator[None]:
+    """Load what the games call, and show the progress."""
+    with compiling(progress):
+        load()
     if progress is True:
-        print_line("measuring how long this config's games take")
+        print_line("measuring the game length of this config")
     with compiling(progress):
         yield

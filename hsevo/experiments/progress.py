@@ -57,7 +57,7 @@ class Meter:
 
     above: what to show over the live line in a terminal, asked for several times a second.
     call: a progress callback, called with (games done, games in all) after every block.
-    before: games that were played earlier; they count, but for the speed.
+    before: games that were played earlier; they count, except for the speed.
     """
 
     def __init__(self, total: int, console: Console | None = None,
@@ -156,7 +156,7 @@ def duration(seconds: float) -> str:
 
 
 P = TypeVar("P", bound=config.Section)
-Sample: TypeAlias = Callable[[int], int]  # plays about so many games, and returns how many
+Sample: TypeAlias = Callable[[int], int]  # plays about n games, and returns the exact number
 SECONDS = 2.0  # of samples of each kind, at least
 LONGEST = 60 * 24 * 366  # minutes to plan for
 
@@ -170,7 +170,7 @@ def check_minutes(minutes: float | None, key: str, changed: Iterable[str] = ()) 
         raise ConfigError(f"minutes is {short(minutes)}, but must be a number above 0,"
                           f" and at most {LONGEST:,}")
     if {key, key.partition(".")[0]} & {*changed}:
-        raise ConfigError(f"minutes and {key} can't be combined: minutes plan the"
+        raise ConfigError(f"minutes and {key} can't be combined: minutes set the"
                           f" {key.rpartition('.')[2]}; leave one out")
 
 
@@ -220,7 +220,7 @@ def planned(plan: P, key: str, cost: Callable[[P], float], minutes: float, least
     if not number:
         many = f"{least:,} {step}s{of} take" if least > 1 else f"one {step}{of} takes"
         raise ConfigError(f"minutes is {minutes:g}, but {many} about"
-                          f" {duration(max(seconds(least), 1))} here; give more")
+                          f" {duration(max(seconds(least), 1))} on this machine; set more minutes")
     return config.change(plan, {key: number}), (
         f"{number:,} {step}{'s' * (number > 1)} fit{'s' * (number == 1)} into {minutes:g}"
-        f" minute{'s' * (minutes != 1)}; the same run: --set {key}={number}")
+        f" minute{'s' * (minutes != 1)}; to repeat this run, use --set {key}={number}")

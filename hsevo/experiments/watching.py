@@ -100,24 +100,24 @@ class State(ABC, Generic[P]):
         """Return that it seems to have stopped, and the command that continues it; or ""."""
         if not (silent := self.silence(now)):
             return ""
-        return (f"nothing new for {duration(silent)}; if the run was stopped, continue with:"
+        return (f"no progress for {duration(silent)}; if the run was stopped, continue with:"
                 f" {resuming(self.kind.command(), self.path)}")
 
-    def again(self) -> Self:
+    def refreshed(self) -> Self:
         """Return the state now; this one if the folder has not changed. Raises RunError."""
         if changed(self.path, self.kind.COMMIT) == self.changed:
             return self
-        found: Self = self.kind.look(self.path)
-        return found
+        state: Self = self.kind.look(self.path)
+        return state
 
 
 def changed(path: Path, commit: str) -> float:
-    """Return when a folder was changed last, in seconds since 1970."""
-    found = [0]
+    """Return the time of the last change of a folder, in seconds since 1970."""
+    times = [0]
     for name in ("about.json", commit, "log.txt", "done"):
         with suppress(OSError):
-            found.append((path / name).stat().st_mtime_ns)
-    return max(found) / 1e9
+            times.append((path / name).stat().st_mtime_ns)
+    return max(times) / 1e9
 
 
 def log_of(path: Path) -> str:
@@ -130,13 +130,13 @@ def log_of(path: Path) -> str:
 
 
 def _moments(log: str) -> Iterator[tuple[datetime, tuple[int, int] | None]]:
-    """Yield when something was begun, or gone on with (None), and when each step was committed."""
-    for found in filter(None, map(_LINE.match, log.splitlines())):
+    """Yield the times of starts and of continuations (None), and of the commit of each step."""
+    for match in filter(None, map(_LINE.match, log.splitlines())):
         try:
-            when = datetime.strptime(found[1], _STAMP)
+            when = datetime.strptime(match[1], _STAMP)
         except ValueError:  # no such date
             continue
-        yield when, None if found[2] else (int(found[3] or 1), int(found[4]))
+        yield when, None if match[2] else (int(match[3] or 1), int(match[4]))
 
 
 def pace(log: str, games: Mapping[tuple[int, int], int]) -> RunPace | None:

@@ -12,7 +12,7 @@ same terms in the same order, so that it is the same number. Both count as simul
 
 Information: `FAIR` look-aheads sample what the player can't know (draws, random effects, the
 opponent's hand, see `evidence.deal_unseen`) and do not trigger the opponent's secrets; `LEAKY` ones
-use the true deck order, hand and secrets, with random effects sampled anew for every action.
+use the true deck order, hand and secrets, with random effects sampled for every action.
 """
 
 import numpy as np

@@ -29,11 +29,12 @@ class EvolvedAgent:
 def champions() -> Mapping[str, EvolvedAgent]:
     """Return all champions by their names in the roster."""
     tree = parse(read_text(FILE), str(FILE))
-    return {name: EvolvedAgent(one["says"], {key: str(value) for key, value in one["made"].items()},
-                           one["weights"]) for name, one in tree.items()}
+    return {name: EvolvedAgent(entry["says"],
+                               {key: str(value) for key, value in entry["made"].items()},
+                               entry["weights"]) for name, entry in tree.items()}
 
 
 def of_kind(kind: str) -> dict[str, EvolvedAgent]:
     """Return the champions of a kind, by what follows its name."""
-    return {name.removeprefix(f"{kind}:"): one for name, one in champions().items()
+    return {name.removeprefix(f"{kind}:"): champion for name, champion in champions().items()
             if name.rpartition(":")[0] == kind}

@@ -20,9 +20,9 @@ def seated(agents: Array, pairings: Array) -> tuple[Array, Array]:
     if agents.ndim == 1:
         return agents, pairings
     rows, d = pairings.copy(), agents.shape[1]
-    for one, other in (("a", "b"), ("b", "a")):
-        own, theirs = (pairings[f"deck_{side}"].astype("i4") for side in (one, other))
-        rows[one] = (pairings[one] * d + own) * d + theirs
+    for seat, opponent in (("a", "b"), ("b", "a")):
+        own, theirs = (pairings[f"deck_{side}"].astype("i4") for side in (seat, opponent))
+        rows[seat] = (pairings[seat] * d + own) * d + theirs
     return agents.ravel(), rows
 
 

@@ -102,7 +102,8 @@ class Genome:
         agents/genomes/decks.py.
         """
         others = list(decks) if pairs else [""]
-        keys = [f"{one}.{other}." if other else f"{one}." for one in own for other in others]
+        keys = [f"{deck}.{opponent}." if opponent else f"{deck}."
+                for deck in own for opponent in others]
 
         def build(vectors: Vectors) -> Agents:
             plain = self.build(np.reshape(vectors, (-1, self.size)))
@@ -180,12 +181,12 @@ Gene: TypeAlias = tuple[str, float, float, str]  # name, lowest, highest, what i
 
 # scores.LINEAR. Heimbrodt's weights go up to 88.5; only the ratios of weights matter.
 LINEAR: list[Gene] = [
-    ("OWN_HP", -128, 128, "health of the own hero"),
+    ("OWN_HP", -128, 128, "health of the agent's hero"),
     ("ENEMY_HP", -128, 128, "health of the enemy hero"),
-    ("OWN_MINIONS", -128, 128, "number of own minions"),
+    ("OWN_MINIONS", -128, 128, "number of the agent's minions"),
     ("ENEMY_MINIONS", -128, 128, "number of enemy minions"),
-    ("OWN_HEALTH", -128, 128, "total health of the own minions"),
-    ("OWN_ATTACK", -128, 128, "total attack of the own minions"),
+    ("OWN_HEALTH", -128, 128, "total health of the agent's minions"),
+    ("OWN_ATTACK", -128, 128, "total attack of the agent's minions"),
     ("ENEMY_HEALTH", -128, 128, "total health of the enemy minions"),
     ("ENEMY_ATTACK", -128, 128, "total attack of the enemy minions"),
     ("ARMOUR", 0, 1, "share of the armour that counts as health"),
@@ -200,20 +201,20 @@ FURTHER: list[Gene] = [
     ("WEAPON", -4, 4, "attack times durability of the weapon"),
     ("OVERLOAD", -4, 4, "overloaded crystals"),
     ("SPELL", -4, 4, "Spell Damage"),
-    ("CLEAR", -16, 16, "no minion on the other side"),
-    ("SAFE", -16, 16, "the hero survives what the other side's board can deal"),
-    ("POWER", -4, 4, "the hero power was used this turn"),
+    ("CLEAR", -16, 16, "1 if the other side has no minions"),
+    ("SAFE", -16, 16, "1 if the hero survives all damage that the other side's board can deal"),
+    ("POWER", -4, 4, "1 if the hero power was used this turn"),
     ("FROZEN", -4, 4, "frozen characters"),
     ("LOW", -4, 4, "health and armour up to 15, in addition to HHR"),
 ]
 
 # gsv.WEIGHTS in their order. Threats go to -43, points and cards to 3.6, keywords to 15.71.
 GSV: list[Gene] = [
-    ("RED", -128, 128, "the own hero may die next turn"),
-    ("YELLOW", -128, 128, "the own hero is threatened, but not RED"),
-    ("OWN_HP", -8, 8, "health and armour of the own hero"),
+    ("RED", -128, 128, "the agent's hero can die next turn"),
+    ("YELLOW", -128, 128, "the agent's hero is threatened, but not RED"),
+    ("OWN_HP", -8, 8, "health and armour of the agent's hero"),
     ("ENEMY_HP", -8, 8, "health and armour of the enemy hero"),
-    ("OWN_CARDS", -8, 8, "cards in the own hand"),
+    ("OWN_CARDS", -8, 8, "cards in the agent's hand"),
     ("ENEMY_CARDS", -8, 8, "cards in the enemy's hand"),
     ("MINION", -8, 8, "a minion"),
     ("ATTACK", -8, 8, "attack of a minion"),
@@ -225,8 +226,8 @@ GSV: list[Gene] = [
     ("SHIELD", -32, 32, "a minion with Divine Shield"),
     ("SPELL_DAMAGE", -32, 32, "a point of a minion's Spell Damage"),
     ("STEALTH", -32, 32, "a minion with Stealth"),
-    ("ELUSIVE", -32, 32, "a minion that spells can't be aimed at"),
-    ("REMOVAL", -32, 32, "hard removal in the own hand"),
+    ("ELUSIVE", -32, 32, "a minion that spells can't target"),
+    ("REMOVAL", -32, 32, "hard removal in the agent's hand"),
 ]
 
 # hearthsim.WEIGHTS. Attack and health are 1 each; those of hero and cards, 0.1, are our choice.
@@ -235,7 +236,7 @@ HEARTHSIM: list[Gene] = [
     ("HEALTH", -2, 2, "health of a minion"),
     ("SHIELD", -16, 16, "Divine Shield, times the minion's attack + health"),  # as ?w_ds
     ("HERO", -2, 2, "a point of a hero's health or armour"),
-    ("CARD", -2, 2, "a card in the own hand"),
+    ("CARD", -2, 2, "a card in the agent's hand"),
 ]
 
 # scores.METASTONE in its order.
@@ -251,7 +252,7 @@ METASTONE: list[Gene] = [
     ("SPELL_DAMAGE", -8, 8, "a point of a minion's Spell Damage"),
     ("STEALTH", -8, 8, "a minion with Stealth"),
     ("ENRAGED", -8, 8, "a damaged minion with an Enrage effect"),
-    ("ELUSIVE", -4, 4, "can't be aimed at by spells, times the minion's attack + health"),
+    ("ELUSIVE", -4, 4, "can't be targeted by spells, times the minion's attack + health"),
 ]
 
 # scores.SANTOS in its order. The thesis gives no bounds; its advantages are worth having.
@@ -268,8 +269,8 @@ TYCHE: list[Gene] = [
     ("HP", 0, 8, "twice the square root of the hero's health and armour"),
     ("DECK", 0, 8, "the square root of the cards left to draw, minus fatigue"),
     ("HAND", 0, 8, "cards in hand; the first three count more"),
-    ("MINIONS", 0, 8, "the minions by MetaStone's score"),
-    ("EMPTY", 0, 8, "an enemy board without minions, by the own mana crystals"),
+    ("MINIONS", 0, 8, "minions, with MetaStone's score"),
+    ("EMPTY", 0, 8, "an enemy board without minions, by the agent's mana crystals"),
     ("GEAR", 0, 8, "secrets and the weapon"),
 ]
 
@@ -278,18 +279,18 @@ _EXPLORE: Gene = ("C", 0, 16, "exploration: the factor of UCB1's second term")
 MCTS: list[Gene] = [_EXPLORE]
 MCTS_KNOWLEDGE: list[Gene] = [
     _EXPLORE,
-    ("BIAS", 0, 16, "the factor of the progressive bias"),
-    ("OWN", 0, 100, "% of the own actions from which a roll-out takes the best, a whole number"),
-    ("OPPONENT", 0, 100, "% of the opponent's actions, likewise"),
+    ("BIAS", 0, 16, "factor of the progressive bias"),
+    ("OWN", 0, 100, "integer percentage of the agent's actions of which a roll-out takes the best"),
+    ("OPPONENT", 0, 100, "the same percentage of the opponent's actions"),
 ]
 
 
 def plain(chooser: int, *budget: int) -> Callable[..., Agents]:
     """Return a function that builds agents; their budget is `budget`, then the options in order."""
     def make(weights: Vectors, **options: int) -> Agents:
-        made = np.repeat(agents.agent(chooser, (*budget, *options.values())), len(weights))
-        made["w"][:, :weights.shape[1]] = weights
-        return made
+        records = np.repeat(agents.agent(chooser, (*budget, *options.values())), len(weights))
+        records["w"][:, :weights.shape[1]] = weights
+        return records
 
     return make
 
@@ -297,8 +298,8 @@ def plain(chooser: int, *budget: int) -> Callable[..., Agents]:
 def guessing(make: Callable[..., Agents]) -> Callable[..., Agents]:
     """Return `make` with an option more: how agents take the opponent's secrets."""
     def guess(weights: Vectors, secrets: int = 0, **options: int) -> Agents:
-        made = make(weights, **options)
-        made["budget"][:, guesses.SECRETS] = secrets
-        return made
+        records = make(weights, **options)
+        records["budget"][:, guesses.SECRETS] = secrets
+        return records
 
     return guess

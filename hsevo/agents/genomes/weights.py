@@ -25,27 +25,27 @@ from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
 from hsevo.files import read_text, write_whole
 
 GLOSSARY: dict[str, str] = {
-    "HHR": "health and armour that a hero loses (the enemy's count for, the own against)",
-    "HAR": "attack that a hero loses",
-    "BMHR": "health that a minion loses, times the minion's value",
-    "BMAR": "attack that a minion loses, times its value",
-    "BMA": "a minion that appears, by its value",
-    "BMK": "a minion that dies, by its value",
-    "BSR": "secrets that go (or come)",
-    "BMR": "mana spent: the only weight that always counts against an action",
-    "MH": "a minion's value: its health",
-    "MA": "a minion's value: its attack",
-    "MHC": "a minion's value: has Charge",
-    "MHD": "a minion's value: has a Deathrattle",
-    "MHDS": "a minion's value: has Divine Shield",
-    "MHI": "a minion's value: has Inspire",
-    "MHLS": "a minion's value: has Lifesteal",
-    "MHS": "a minion's value: has Stealth",
-    "MHT": "a minion's value: has Taunt",
-    "MHW": "a minion's value: has Windfury",
-    "MHP": "a minion's value: is Poisonous",
-    "MR": "a minion's value: its rarity, 1 common or free to 4 legendary",
-    "MM": "a minion's value: its mana cost",
+    "HHR": "health and armour lost by a hero (enemy losses add to the score, own losses subtract)",
+    "HAR": "attack lost by a hero",
+    "BMHR": "health lost by a minion, times the minion's value",
+    "BMAR": "attack lost by a minion, times the minion's value",
+    "BMA": "value of each new minion",
+    "BMK": "value of each minion that dies",
+    "BSR": "secrets lost minus secrets gained",
+    "BMR": "mana spent; this weight always lowers the score of an action",
+    "MH": "minion value: health",
+    "MA": "minion value: attack",
+    "MHC": "minion value: Charge",
+    "MHD": "minion value: Deathrattle",
+    "MHDS": "minion value: Divine Shield",
+    "MHI": "minion value: Inspire",
+    "MHLS": "minion value: Lifesteal",
+    "MHS": "minion value: Stealth",
+    "MHT": "minion value: Taunt",
+    "MHW": "minion value: Windfury",
+    "MHP": "minion value: Poisonous",
+    "MR": "minion value: rarity, from 1 (free or common) to 4 (legendary)",
+    "MM": "minion value: mana cost",
 }
 NAMES: tuple[str, ...] = tuple(GLOSSARY)
 
@@ -135,7 +135,7 @@ def _paired(keys: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]] | 
         own, others = (tuple(key[:-first - 1] for key in keys[::n]),
                        tuple(key[first + 1:] for key in keys[:n]))
         if others[:len(own)] == own and keys == tuple(
-                f"{one}.{other}" for one in own for other in others):
+                f"{deck}.{opponent}" for deck in own for opponent in others):
             return own, others
     return None
 
@@ -280,7 +280,8 @@ def _format(path: Path, of: Genome) -> str:
     known = {suffix: kind for suffix, kind in _SUFFIXES.items() if kind in formats(of)}
     if path.suffix.lower() not in known:
         strings = " ('#' strings)" if of.order else ""
-        raise AgentError(f"{path}: files of agents must end in {', '.join(known)}{strings}")
+        raise AgentError(f"{path}: the name of an agent file must end in"
+                         f" {', '.join(known)}{strings}")
     return known[path.suffix.lower()]
 
 

@@ -106,8 +106,8 @@ def quantized_text(weights: Array, text: Array) -> Array:
 
 def _rounded(weights: Array, unit: int, most: int) -> Array:
     if not np.isfinite(weights).all():
-        raise AgentError("a weight of the network is not a number: it has diverged; learn with"
-                         " a lower learner.rate")
+        raise AgentError("a weight of the network is not a number, because the training diverged;"
+                         " use a lower learner.rate")
     rounded: Array = np.clip(np.rint(weights.astype("f8") * unit), -most, most)
     return rounded
 
@@ -116,7 +116,7 @@ def playing(net: Array, ruleset: str) -> Array:
     """Return the NET () that a net plays a ruleset with: itself, or composed of a TEXT_NET ()."""
     if net.dtype != TEXT_NET:
         return net
-    return _composed(kept(net), ruleset)[1]
+    return _composed(store(net), ruleset)[1]
 
 
 @functools.lru_cache(maxsize=64)
@@ -143,29 +143,29 @@ def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
     budget[DEPTH], budget[NODES], budget[SAMPLES] = depth, nodes, samples
     for name, value in others.items():
         budget[PLACES[name]] = value
-    return agents.agent(AFTERSTATE, tuple(budget), (*kept(net, key), c))
+    return agents.agent(AFTERSTATE, tuple(budget), (*store(net, key), c))
 
 
 def hosted(kind: int, data: bytes) -> Array:
     """Return a player that is not compiled, AGENT (1,), of a kind in HOSTED, from its content."""
-    return agents.agent(kind, (), kept(data))
+    return agents.agent(kind, (), store(data))
 
 
-def is_hosted(given: Array) -> Array:
+def is_hosted(records: Array) -> Array:
     """Return which agents, AGENT (...), no compiled code plays, bool (...)."""
-    return np.asarray(given["kind"] < 0)
+    return np.asarray(records["kind"] < 0)
 
 
-def grows_tree(given: Array) -> Array:
+def grows_tree(records: Array) -> Array:
     """Return which agents, AGENT (...), are learned players that search a tree, bool (...)."""
-    budget = given["budget"]
-    return np.asarray((given["kind"] == AFTERSTATE) & (budget[..., DEPTH] == 0)
+    budget = records["budget"]
+    return np.asarray((records["kind"] == AFTERSTATE) & (budget[..., DEPTH] == 0)
                       & (budget[..., ITERATIONS] > 0))
 
 
-def content(one: Array) -> bytes:
+def content(player: Array) -> bytes:
     """Return the content of a player that is not compiled, AGENT (1,). Raises AgentError."""
-    (data,) = carried(one)
+    (data,) = carried(player)
     assert isinstance(data, bytes)
     return data
 
@@ -173,10 +173,10 @@ def content(one: Array) -> bytes:
 def keep(nets: Sequence[Net] | Array) -> None:
     """Put nets, NET () or bytes, into the store of this process."""
     for net in nets:
-        kept(net)
+        store(net)
 
 
-def kept(net: Net, key: Key | None = None) -> Key:
+def store(net: Net, key: Key | None = None) -> Key:
     """Put a net into the store of this process; return its key, which takes milliseconds to find.
     """
     key = key or _digest(net)
@@ -185,31 +185,31 @@ def kept(net: Net, key: Key | None = None) -> Key:
     return key
 
 
-def carried(given: Array) -> tuple[Net, ...]:
+def carried(records: Array) -> tuple[Net, ...]:
     """Return the nets that agents, AGENT (...), need, each once. Raises AgentError."""
-    ours = given[(given["kind"] == AFTERSTATE) | is_hosted(given)]
+    ours = records[(records["kind"] == AFTERSTATE) | is_hosted(records)]
     return tuple(_named(key) for key in dict.fromkeys(map(_key, ours)))
 
 
-def numbered(given: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ()) -> Array:
+def numbered(records: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ()) -> Array:
     """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,), to be read.
 
     A net that is composed for the ruleset has a digest of its own, which agents then have.
     Raises AgentError if the rows of a net are numbered otherwise than cards of the ruleset, or a
     deck has cards that it knows nothing of; and for a player that is not compiled.
     """
-    if is_hosted(given).any():
+    if is_hosted(records).any():
         raise AgentError(f"one of the agents {NOT_HERE}")
     numbers: dict[Key, int] = {}
-    found: list[Array] = []
-    for i in np.flatnonzero(given["kind"] == AFTERSTATE):
-        key, net = _played(_key(given[i]), ruleset, decks)
+    nets: list[Array] = []
+    for i in np.flatnonzero(records["kind"] == AFTERSTATE):
+        key, net = _played(_key(records[i]), ruleset, decks)
         if key not in numbers:
-            numbers[key] = len(found)
-            found.append(net)
-        given["budget"][i, NETWORK], given["w"][i, :2] = numbers[key], key
+            numbers[key] = len(nets)
+            nets.append(net)
+        records["budget"][i, NETWORK], records["w"][i, :2] = numbers[key], key
     # One net is not copied: hundreds of games on a server would hold 1.5 MB each.
-    return found[0].reshape(1) if len(found) == 1 else np.array(found, NET)
+    return nets[0].reshape(1) if len(nets) == 1 else np.array(nets, NET)
 
 
 def _played(key: Key, ruleset: str, decks: Sequence[Deck]) -> tuple[Key, Array]:
@@ -226,12 +226,12 @@ def refuse_unknown(ruleset: str, decks: Sequence[Deck]) -> None:
     """Raise AgentError if a NET can't play by a ruleset, or with one of these decks."""
     if not _knows(ruleset):
         known = ", ".join(filter(_knows, (*RULESETS, *STUDY_RULESETS)))
-        raise AgentError(f"a learned agent (rl:) knows the cards of {RULESET}, and ruleset"
-                         f" '{ruleset}' has others; play it under {known}")
+        raise AgentError(f"a learned agent (rl:) knows the cards of {RULESET}, but ruleset"
+                         f" '{ruleset}' has other cards; use {known}")
     for deck in decks:
         if home := foreign(deck):
             raise AgentError(f"a learned agent (rl:) does not know the cards of deck '{deck.name}',"
-                             f" which only ruleset {home} has; take decks of other cards")
+                             f" which only ruleset {home} has; use other decks")
 
 
 def _knows(ruleset: str) -> bool:
@@ -239,30 +239,30 @@ def _knows(ruleset: str) -> bool:
     return ids(ruleset)[:len(ids(RULESET))] == ids(RULESET)
 
 
-def check(one: Any) -> None:
+def check(record: Any) -> None:
     """Raise AgentError if a record AGENT is no valid learned policy, or its net is not known."""
-    low, most = np.zeros((2, len(one["budget"])), np.int64)
+    low, most = np.zeros((2, len(record["budget"])), np.int64)
     most[[INVERSE, DEPTH, NODES, SAMPLES]] = MOST_INVERSE, LEVELS, MOST_NODES, MOST_SAMPLES
-    if one["budget"][DEPTH] > 0:
+    if record["budget"][DEPTH] > 0:
         most[SECRETS] = WORST
         most[HANDS], most[KEPT] = MOST_SAMPLES, ENDS
-        low[HANDS] = one["budget"][KEPT] > 0
+        low[HANDS] = record["budget"][KEPT] > 0
     else:
         most[ITERATIONS] = MOST_ITERATIONS
-    sane = 0.0 <= one["w"][C] <= MOST_C
-    if not sane or ((one["budget"] < low) | (one["budget"] > most)).any():
-        raise AgentError(f"a learned agent has the budget {one['budget'].tolist()}, which is not"
+    sane = 0.0 <= record["w"][C] <= MOST_C
+    if not sane or ((record["budget"] < low) | (record["budget"] > most)).any():
+        raise AgentError(f"a learned agent has the budget {record['budget'].tolist()}, which is not"
                          " valid")
-    if isinstance(_named(_key(one)), bytes) != (one["kind"] < 0):
-        raise AgentError("a learned agent has the network of one of another kind")
+    if isinstance(_named(_key(record)), bytes) != (record["kind"] < 0):
+        raise AgentError("a learned agent has the network of another agent family")
 
 
 def text_of(net: Net) -> str:
     """Return a net as text, for JSON. Raises AgentError if it is too large to be read again."""
     data = _bytes(net)
     if len(data) > MOST_BYTES:
-        raise AgentError(f"a network of {len(data):,} bytes can't be kept with its games; at most"
-                         f" {MOST_BYTES:,} can")
+        raise AgentError(f"a network of {len(data):,} bytes can't be stored with its games; the"
+                         f" limit is {MOST_BYTES:,}")
     return base64.b85encode(zlib.compress(data, 6)).decode()
 
 
@@ -276,7 +276,7 @@ def of_text(text: str, kind: int) -> Net:
         raise ValueError(str(error)) from None
     if kind < 0:
         if not unpacked.eof:
-            raise ValueError("a network is cut off, or has more bytes than its text can say")
+            raise ValueError("a network is truncated, or has more bytes than its text can encode")
         return data
     sizes = {dtype.itemsize: dtype for dtype in (TEXT_NET, OLD_TEXT_NET, OLD_NET)}
     dtype = sizes.get(len(data), NET)
@@ -295,13 +295,14 @@ def _digest(net: Net) -> Key:
     return float(high), float(low)
 
 
-def _key(one: Any) -> Key:
-    return float(one["w"][0]), float(one["w"][1])
+def _key(record: Any) -> Key:
+    return float(record["w"][0]), float(record["w"][1])
 
 
 def _named(key: Key) -> Net:
     if key not in _store:
-        raise AgentError("the net of a learned agent is not in this process; read the agent again")
+        raise AgentError("the network of a learned agent is not loaded in this process; read the"
+                         " agent again")
     return _store[key]
 
 
@@ -372,8 +373,8 @@ def _net_of(arrays: Mapping[str, Array]) -> Array:
     """Return the net of a file's arrays; cards and facts that this version lacks are left out."""
     kind = int(arrays["format"])
     if kind not in FORMATS:
-        raise _UnfitError(f"its format is {kind}, and formats {', '.join(map(str, FORMATS))} are"
-                          " known")
+        raise _UnfitError(f"its format is {kind}, but known formats are"
+                          f" {', '.join(map(str, FORMATS))}")
     net, older = np.zeros((), NET), kind in (OLD_FORMAT, OLD_TEXT_FORMAT)
     parts = [name for name in PARTS if not (older and name in ADDED)]
     for name in parts:
@@ -404,13 +405,13 @@ def _met_of(arrays: Mapping[str, Array]) -> dict[str, int] | None:
 def _take_rows(into: Array, arrays: Mapping[str, Array], name: str, what: str,
                known: Sequence[str]) -> None:
     """Set the rows of those that are known to those of a file, whose order `arrays[what]` has."""
-    order = [str(one) for one in arrays[what]]
+    order = [str(label) for label in arrays[what]]
     if arrays[what].ndim != 1 or len({*order}) != len(order):
-        raise _UnfitError(f"its {what} are not a list, each named once")
-    now = {one: i for i, one in enumerate(known)}
-    at = [(i, now[one]) for i, one in enumerate(order) if one in now]
+        raise _UnfitError(f"its {what} are not a list of unique names")
+    now = {label: i for i, label in enumerate(known)}
+    at = [(i, now[label]) for i, label in enumerate(order) if label in now]
     if not any(order[i] for i, _ in at):  # "" is no card
-        raise _UnfitError(f"none of its {what} is known here: it is of other cards")
+        raise _UnfitError(f"none of its {what} is known here, so it was trained on other cards")
     if 2 * len(at) < len(order):  # a version may lose some, not most
         raise _UnfitError(f"only {len(at):,} of its {len(order):,} {what} are known here")
     old, new = np.array(at, np.int64).T
@@ -422,7 +423,7 @@ def _fit(arrays: Mapping[str, Array], name: str, dtype: np.dtype[Any],
     """Return an array of a file. Raises ValueError if it has another type or shape."""
     array = arrays[name]
     if array.dtype != dtype or array.shape != shape:
-        raise _UnfitError(f"{name} is {array.dtype} {array.shape}, and {dtype} {shape} is wanted")
+        raise _UnfitError(f"{name} is {array.dtype} {array.shape}, but must be {dtype} {shape}")
     return array
 
 
@@ -442,19 +443,19 @@ class Shipped:
 @functools.cache
 def shipped() -> Mapping[str, Shipped]:
     """Return all shipped players by what follows "rl:" in their names."""
-    found = {}
+    players = {}
     for file in sorted(FOLDER.glob("*.yaml")):
         tree = parse(read_text(file), str(file))
-        made = {key: str(value) for key, value in tree["made"].items()}
-        found[file.stem] = Shipped(tree["says"], tree["sha256"], made,
-                                   tree.get("learner", "td"))
-    return found
+        origin = {key: str(value) for key, value in tree["made"].items()}
+        players[file.stem] = Shipped(tree["says"], tree["sha256"], origin,
+                                     tree.get("learner", "td"))
+    return players
 
 
 @functools.cache
 def key(name: str) -> Key:
     """Return the key of the network of a shipped player. Raises AgentError as `network`."""
-    return kept(network(name))
+    return store(network(name))
 
 
 @functools.cache
@@ -462,6 +463,5 @@ def network(name: str) -> Any:
     """Return the network of a shipped player. Raises AgentError if it is not what was shipped."""
     file = FOLDER / f"{name}.npz"
     if hashlib.sha256(read_bytes(file)).hexdigest() != shipped()[name].sha256:
-        raise AgentError(f"{file} is damaged: it is not the network that was shipped; install hsevo"
-                         " again")
+        raise AgentError(f"{file} is damaged: it differs from the shipped network; reinstall hsevo")
     return read_net(file)

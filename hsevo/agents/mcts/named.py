@@ -66,8 +66,8 @@ def full_name(spec: str) -> str:
 def heuristic_of(spec: str, kind: str | None, weights: Vectors | None) -> Heuristic:
     """Return the heuristic of an agent of a kind, by its weights (k,). Raises AgentError."""
     if kind not in SCORES or weights is None:
-        raise AgentError(f"{quoted(spec)} is not a heuristic: its weights do not score positions;"
-                         f" those of {', '.join(SCORES)} do")
+        raise AgentError(f"{quoted(spec)} is not a heuristic, because its weights do not score"
+                         f" positions; use one of {', '.join(SCORES)}")
     return Heuristic(SCORES[kind], tuple(weights.tolist()))
 
 
@@ -96,15 +96,15 @@ def mcts(search: NamedSearch, **rules: int) -> Agents:
     weights = [*heuristic.weights, *(() if same else tree.weights)]
     if len(weights) > ROOM:
         raise AgentError(f"heuristic and tree have {len(weights)} weights together, but a tree"
-                         f" search holds {ROOM}; choose one with fewer, or the same for both")
+                         f" search can have at most {ROOM}; choose an agent with fewer weights, or"
+                         " the same agent for both")
     if tree.score == BY_EVA and rules.get("form", GAIN) != GAIN:
-        raise AgentError("EVA scores moves and not states, so its bias can only be the gain; leave"
-                         " bias out")
+        raise AgentError("EVA scores moves and not states, so its bias can only be the gain; remove"
+                         " bias")
     if search.seconds and not HAS_CLOCK:
-        raise AgentError("this system has no clock for compiled code; leave seconds out")
+        raise AgentError("this system has no clock for compiled code; remove seconds")
     if rules.get("evolving") and search.rollouts < 2:
-        raise AgentError("evolving weights are compared by two roll-outs or more; set rollouts to"
-                         " 2 at least")
+        raise AgentError("evolving weights need at least two roll-outs; set rollouts to 2 or more")
     at = 0 if same else len(heuristic.weights)
     packed = pack(**rules, tree_score=tree.score, tree_at=at)
     w = np.zeros(BIAS + 1)
@@ -133,9 +133,9 @@ def fits(search: np.void) -> bool:
     score, rules = int(search["budget"][0]), int(search["budget"][RULES])
     if not 0 <= score <= BY_EVA or not 0 <= rules <= MOST[RULES]:
         return False
-    found = unpacked(rules)
-    inside = all(found[name] <= high for name, (_, _, high) in FIELDS.items())
-    if not inside or found["tree_at"] + N_WEIGHTS[found["tree_score"]] > ROOM:
+    fields = unpacked(rules)
+    inside = all(fields[name] <= high for name, (_, _, high) in FIELDS.items())
+    if not inside or fields["tree_at"] + N_WEIGHTS[fields["tree_score"]] > ROOM:
         return False
     return bool(search["budget"][[OWN, OPPONENT]].min() >= 0 or score == BY_EVA)
 

@@ -3,7 +3,7 @@
 Sources: P. Cowling, E. Powley and D. Whitehouse, Information Set Monte Carlo Tree Search (2012),
 the variant with one observer; the tree policy is PUCT as AlphaZero has it (Silver et al., 2018).
 
-An iteration deals the opponent's hidden cards anew (shared/belief.py) and descends from the root
+An iteration deals the opponent's hidden cards (shared/belief.py) and descends from the root
 with both players' legal moves of this world. At the first node without children the player to move
 looks one action ahead with the net (network/value.py): each action becomes a child, and the node
 is worth the chance to win after the best of them. There are no roll-outs. A move that was not legal
@@ -147,7 +147,7 @@ def select_child(tree, v, x, y, n, c):
 
 @kernel(F8(TREE_T, I8, F8), inline=True)
 def prior(tree, w, most):
-    """Return what P of a node is in proportion to; most: the highest log-odds beside it."""
+    """Return what P of a node is in proportion to; most: the highest log-odds of its siblings."""
     less = np.int64(most - tree.node[w].bias)
     return np.float64(power_of_two((less * SHARPNESS) >> 14))
 
@@ -215,9 +215,9 @@ def most_visited(tree, g, s, n):
         if v == 0 or is_left_out(g, g.moves[k]):
             continue
         d.score[k] = mean_chance(tree, v)
-        found = np.int64(tree.node[v].visits)
-        if found > visits or (found == visits and d.score[k] > highest):
-            best, visits, highest = np.int64(k), found, d.score[k]
+        own_visits = np.int64(tree.node[v].visits)
+        if own_visits > visits or (own_visits == visits and d.score[k] > highest):
+            best, visits, highest = np.int64(k), own_visits, d.score[k]
     return best
 
 

@@ -238,11 +238,11 @@ def final_value(tree, v, p):
 @kernel(I8(TREE_T, I8, GAME_T, I8))
 def untried(tree, v, h, n):
     """Return a random one of the n listed moves without a child of the node, or NONE."""
-    found, move = np.int64(0), np.int64(NONE)
+    count, move = np.int64(0), np.int64(NONE)
     for k in range(n):
         if child_of(tree, v, key_of(h, h.moves[k])) == 0:
-            found += 1
-            if random_below(h, found) == 0:
+            count += 1
+            if random_below(h, count) == 0:
                 move = np.int64(h.moves[k])
     return move
 

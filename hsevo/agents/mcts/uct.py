@@ -48,7 +48,7 @@ TURN with the most victories, the thesis' example of a criterion, is always the 
 is visited most: that answer won no game.)
 
 Information. `FAIR`: before the descent, and again before each roll-out, the opponent's hidden cards
-are dealt anew (shared/belief.py). Nothing is hidden in such a world, so secrets trigger. Two
+are dealt again (shared/belief.py). Nothing is hidden in such a world, so secrets trigger. Two
 positions that look the same to the player get the same answer. `LEAKY`: all worlds are the true
 game, with its deck orders, and another random stream.
 
@@ -132,13 +132,15 @@ from hsevo.engine.record.state import (
     random_below,
 )
 
-SPREAD, LEAST, MOST = 0.3, 0.01, 1.0
+SPREAD, LEAST, MOST = 0.3, 0.01, 1.0  # the first, the smallest and the largest spread of mutants
+# The one-fifth rule: one success and four failures leave the spread as it is, 1.5 * 1.5^(-4/4) = 1.
 GROWS, SHRINKS = 1.5, 1.5 ** -0.25
 
 
 @kernel(F8(U8))
 def uniform_of(bits):
-    """Return a number above 0 and below 1 by random bits."""
+    """Return a number above 0 and at most 1 by random bits."""
+    # 53 bits fill the mantissa of a float64; the half keeps the result above 0, for the logarithm.
     return (np.float64(bits >> np.uint64(11)) + 0.5) * 2.0 ** -53
 
 
@@ -163,6 +165,7 @@ def copy_heuristic(h, source):
 def mutate(trial, parent, spread, seed):
     """Make `trial` a mutant of a heuristic."""
     copy_heuristic(trial, parent)
+    # A factor exp(spread N(0, 1)) keeps signs, and leaves 0 what the heuristic does not use.
     for i in range(len(trial.w)):
         if parent.w[i] != 0.0:
             trial.w[i] = parent.w[i] * math.exp(spread * normal_of(seed + np.uint64(2 * i)))
@@ -190,6 +193,8 @@ def share_of(share, n):
 @kernel(I8(GAME_T, I8, I8), inline=True)
 def draw_move(x, i, n):
     """Draw the next of n listed moves without replacement, after i of them."""
+    # A partial Fisher-Yates shuffle. The move drawn need not be stored: places up to i are not read
+    # again.
     j = i + random_below(x, n - i)
     move = np.int64(x.moves[j])
     x.moves[j] = x.moves[i]
@@ -204,7 +209,7 @@ def best_of_drawn(x, y, t, h, d, me, n, k):
     for i in range(k):
         move = draw_move(x, i, n)
         value = score_of_move(x, y, t, h, d, me, move, mix(x.rng + np.uint64(i)))
-        d.simulated += move != END
+        d.simulated += move != END  # END TURN scores as the current state (4.3.2): no simulation
         if value > highest:
             best, highest = move, value
     return best
@@ -214,6 +219,8 @@ def best_of_drawn(x, y, t, h, d, me, n, k):
 def best_of_sample(x, y, t, h, d, me, share):
     """Return the best move, by the heuristic, of a random `share` per cent; y is scratch."""
     n = list_moves(x, t)
+    # An open choice is made at random, as the best of one. If k is 1, the score decides nothing and
+    # is not calculated: so 0 % is the uniformly random player of section 4.3.2.
     k = share_of(share, n) if x.pending == Phase.PLAY else np.int64(1)
     return draw_move(x, 0, n) if k == 1 else best_of_drawn(x, y, t, h, d, me, n, k)
 
@@ -224,6 +231,7 @@ def roll_out(x, y, t, p, h, d, me):
 
     Return player 0's score: 1, 0, or 0.5 for a draw, a game at its turn limit and a fault.
     """
+    # The score is player 0's, whoever searches: `backpropagate` turns it to the view of each node.
     while x.result == RUNNING and x.fault == 0:
         share, by = (p.own, h) if x.me == me else (p.opponent, p.rollout)
         if share == EVA_MOVES:
@@ -235,9 +243,11 @@ def roll_out(x, y, t, p, h, d, me):
     return 0.0 if x.result == WIN_1 else 0.5
 
 
-WON = 100.0
+WON = 100.0  # the most that H may be: more than any move gains, low enough for roll-outs to correct
 NODES = 1 << 14  # of a tree that is kept
-UNPRUNED_AT, SLOWER = 20.0, 1.3  # visits at which one move more is tried, and their growth
+# Progressive unpruning (7.2; Chaslot et al. 2008): visits at which one move more is tried, and
+# their growth. The paper's first number, 50, is for more iterations than a decision has here.
+UNPRUNED_AT, SLOWER = 20.0, 1.3
 
 
 # -- an iteration ---------------------------------------------------------------------------------
@@ -248,6 +258,7 @@ def gain_of(x, y, t, h, d, move, stream):
     """Return what a move gains for the player that makes it, by heuristic h; y is scratch."""
     me = np.int64(x.me)
     begin_scores(x, t, h, d)
+    # END TURN scores as the state before the move, in the view of the same player.
     now = score_of_move(x, y, t, h, d, me, END, stream)
     return score_of_move(x, y, t, h, d, me, move, stream) - now
 
@@ -272,6 +283,7 @@ def unpruned(first, visits):
 @kernel(VOID(GAME_T, DECISION_T, I8, I8))
 def put_best_first(x, d, n, most):
     """Move the `most` moves with the highest d.score to the front of the n listed ones."""
+    # A selection sort that stops early: only `most` of n places are needed.
     for i in range(most):
         best = i
         for k in range(i + 1, n):
@@ -289,7 +301,7 @@ def list_tried(tree, v, x, y, t, d):
     All, or after progressive unpruning the best by the heuristic.
     """
     n, first = list_moves(x, t), np.int64(tree.plan.first)
-    if first == 0 or x.pending != Phase.PLAY:
+    if first == 0 or x.pending != Phase.PLAY:  # open choices are not pruned
         return n
     most = unpruned(first, np.int64(tree.node[v].visits))
     if most < n:
@@ -305,6 +317,7 @@ def try_for_bias(tree, x, y, t, d, move):
     if tree.plan.bias == 0.0:
         make_counted_move(x, t, d, move)
         return 0.0
+    # EVA scores moves, not states, so with it H can only be the gain, on a copy before the move.
     if h.budget[0] == BY_EVA:
         gained = gain_of(x, y, t, h, d, move, np.uint64(x.rng))
         make_counted_move(x, t, d, move)
@@ -312,7 +325,9 @@ def try_for_bias(tree, x, y, t, d, move):
     before = value_of_state(x, t, h, me)
     make_counted_move(x, t, d, move)
     if form == GAIN:
+        # END TURN has no gain: the state after it is in the opponent's turn already.
         return value_of_state(x, t, h, me) - before if move != END else 0.0
+    # The other readings of H in eq. 4.1: the child's own score, or the parent's, as it is written.
     return value_of_state(x, t, h, me) if form == CHILD else before
 
 
@@ -320,8 +335,10 @@ def try_for_bias(tree, x, y, t, d, move):
 def expand(tree, v, x, y, t, d, move):
     """Add the child of a node for a move, make the move in x, and return the child."""
     w = add_node(tree, v, key_of(x, move), np.int64(x.me))
-    found = try_for_bias(tree, x, y, t, d, move)
-    tree.node[w].bias = min(max(found, -WON), WON)
+    bias = try_for_bias(tree, x, y, t, d, move)
+    # A game won or lost scores WIN or -WIN, so large that H / (1 + N) would outweigh any number of
+    # roll-outs: a lucky outcome could not be corrected.
+    tree.node[w].bias = min(max(bias, -WON), WON)
     return w
 
 
@@ -334,7 +351,7 @@ def descend(tree, x, y, t, d):
             break
         n = list_tried(tree, v, x, y, t, d)
         move = untried(tree, v, x, n)
-        if move >= 0:
+        if move >= 0:  # every move is tried once before eq. 4.1 decides, whose N(v') must not be 0
             return expand(tree, v, x, y, t, d, move)
         move = select(tree, v, x, n, tree.plan)
         v = child_of(tree, v, key_of(x, move))
@@ -348,6 +365,8 @@ def roll_outs(s, t, tree, me):
     """Play the roll-outs of an iteration from its node's world; return player 0's victories."""
     p, d = tree.plan, s.decision[0]
     h, x, y = s.games[AHEAD + 1], s.games[AHEAD + 2], s.games[AHEAD + 3]
+    # All begin at the node's position, h, each in another determinization: the estimate averages
+    # over what the searcher does not see (FAIR), and over random moves.
     wins = 0.0
     for k in range(p.rollouts):
         determinize(h, x, t, mix(h.rng + np.uint64(k)), 1 - me, p.rollout.sight)
@@ -360,6 +379,9 @@ def evolving_roll_outs(s, t, tree, me):
     """Play them as `roll_outs`, in pairs, by the best weights and a mutant of these."""
     p, d = tree.plan, s.decision[0]
     h, x, y = s.games[AHEAD + 1], s.games[AHEAD + 2], s.games[AHEAD + 3]
+    # Fast-Evolutionary MCTS (2.3.3; Lucas, Samothrakis and Perez 2014), with a (1+1) strategy.
+    # k // 2 gives parent and mutant the same determinization and random stream, so less of the
+    # difference in victories is luck. A last roll-out without a partner is left out of `gained`.
     mutate(tree.trial, tree.parent, tree.spread, np.uint64(h.rng))
     wins, gained = 0.0, 0.0
     for k in range(p.rollouts):
@@ -371,8 +393,8 @@ def evolving_roll_outs(s, t, tree, me):
             won = roll_out(x, y, t, p, tree.trial, d, me)
             gained += won
         wins += won
-    gained = gained if me == 0 else -gained
-    if gained > 0.0:
+    gained = gained if me == 0 else -gained  # victories are player 0's
+    if gained > 0.0:  # on a tie the parent stays: the mutant showed no advantage
         copy_heuristic(tree.parent, tree.trial)
     tree.spread = next_spread(tree.spread, gained)
     return wins
@@ -384,9 +406,11 @@ def evolving_roll_outs(s, t, tree, me):
 @kernel(VOID(TREE_T, GAME_T))
 def reuse_or_start_tree(tree, g):
     """Keep the tree if it is that of the previous decision, else start a new one."""
+    # Section 4.7. Each iteration adds one node at most; nodes outside the new root's subtree stay.
     fits = tree.n_nodes + tree.plan.iterations <= NODES
     if tree.plan.reuse == ANEW or not fits or not is_kept(tree, g):
         tree.n_nodes = 0
+        # A node counts victories of the player whose move led to it: for the root, the opponent.
         tree.root = add_node(tree, NONE, END, 1 - np.int64(g.me))
         tree.spread = SPREAD
         copy_heuristic(tree.parent, tree.plan.rollout)
@@ -404,6 +428,7 @@ def is_time_over(tree, g):
     if tree.timed != g.turn or tree.n_nodes == 0:
         tree.timed = g.turn
         tree.began = now
+    # Section 4.6 limits the whole turn; how many decisions will follow is not known.
     left = tree.began + tree.plan.seconds - now
     tree.deadline = now + left / 2.0
     return left <= 0.0
@@ -416,8 +441,11 @@ def search(s, t, tree, seed):
     y, d, me = s.games[AHEAD + 3], s.decision[0], np.int64(s.games[TRUE].me)
     copy_visible_world(g, world, t, p.rollout.sight)
     for i in range(p.iterations):
+        # One iteration is always made, else no move would have been tried.
         if i > 0 and p.seconds > 0.0 and seconds_now() >= tree.deadline:
             break
+        # Nodes hold no states (tree.py), so every iteration samples the opponent's hidden cards and
+        # replays the moves on its path.
         determinize(world, h, t, mix(seed + np.uint64(i)), 1 - me, p.rollout.sight)
         v = descend(tree, h, y, t, d)
         evolves = p.evolving == 1
@@ -433,6 +461,7 @@ def best_child(tree, g, d, n):
         v = child_of(tree, tree.root, key_of(g, g.moves[k]))
         d.score[k] = -WIN
         if v > 0 and tree.node[v].visits > 0:
+            # Q / N is between 0 and the number of roll-outs: a share of them is easier to read.
             d.score[k] = tree.node[v].wins / tree.node[v].visits / tree.plan.rollouts
             value = final_value(tree, v, tree.plan)
             if value > highest:
@@ -455,7 +484,7 @@ def answer(tree, g, d, n):
 
 @kernel(BOOL(TREE_T, GAME_T, I8))
 def is_on_line(tree, g, n):
-    """Return whether the answer of an earlier search of this turn goes on; else it is forgotten."""
+    """Return whether an earlier search of this turn answers this decision, too; else forget it."""
     step = np.int64(NONE)
     if tree.plan.answer == LINE and tree.line > 0 and is_kept(tree, g):
         step = move_to(tree, g, n, first_step(tree, np.int64(tree.line), np.int64(g.me)))
@@ -470,6 +499,7 @@ def choose_mcts(s, t, a, tree):
 
     The decision's score gets each move's share of won roll-outs, -WIN if it was not tried.
     """
+    # Every path below draws exactly one seed, so later random numbers do not depend on the path.
     g, d = s.games[TRUE], s.decision[0]
     n = list_moves(g, t)
     if n == 1 or g.pending >= Phase.MULLIGAN:
@@ -489,6 +519,7 @@ def choose_mcts(s, t, a, tree):
     tree.root = child_of(tree, tree.root, key_of(g, move))
     if tree.root == 0:  # none was tried
         tree.n_nodes = 0
+    # `is_kept` compares both, to notice a decision that was made in between (section 4.7).
     tree.turn = g.turn
     tree.lookahead_rng = g.lookahead_rng
     return move

@@ -27,11 +27,13 @@ from hsevo.engine.record.codec import card_in, hand_of, hero_of, is_play, minion
 from hsevo.engine.record.state import BOARD, GAME_T, HAND, Phase
 from hsevo.engine.rules.query import attack_of, has_keyword
 
+# Fixed point: integers give the same bits on every machine (network.py). Factors are chosen so that
+# facts of usual sizes are near 1.0, as the random first weights assume (learning/learner.py).
 ONE = 256  # 1.0 as a feature
 HALF, QUARTER, EIGHTH, SIXTEENTH = 128, 64, 32, 16
 # Groups: the globals, the hand, other cards in play, decks.
 SIDES, HELD, OWN, ENEMY, DECK_LEFT, REST = range(2 * BOARD, 2 * BOARD + 6)
-MOST_VALUE = 2048  # 8.0
+MOST_VALUE = 2048  # 8.0, a bound of what a single fact can add to a sum
 COPY = QUARTER  # a card of a deck: there are 30, not 3
 
 # -- of a minion ----------------------------------------------------------------------------------
@@ -46,6 +48,8 @@ FLAGS = (
 _FLAGS = tuple(int(flag) for flag in FLAGS)
 _ANY_FLAG = int(np.bitwise_or.reduce(_FLAGS))
 _16 = (1 << 16) - 1
+# Attack, health and some other numbers enter twice: in proportion, and as one of several places
+# (one-hot). The places let a layer learn a value that is not linear in the number.
 STEPS = 9  # a number from 0 to 8 and more, as one of so many places
 _HERE, _ATTACK, _HEALTH, _LOST, _READY, _POWER, _GIVEN = range(7)
 _FLAG = 7
@@ -104,6 +108,8 @@ def spell_damage_of(g, t, ref):
 def key_of_minion(g, t, ref, ready):
     """Return all that `describe_minion` reads, packed; minions with equal keys have equal entries.
     """
+    # Four numbers of 16 bits fill an int64. By this key the network keeps what a minion adds to its
+    # sums: the same minion in another position is not described again (network.take_minion).
     c = g.char[ref]
     body = np.int64(c.card) | (np.int64(c.attack) & _16) << 16
     body |= (np.int64(c.health) & _16) << 32 | (np.int64(c.max_health) & _16) << 48
@@ -116,6 +122,7 @@ def describe_minion(g, t, f, ref, ready):
     """Append a minion's entries, its card first."""
     c = g.char[ref]
     attack, health = max(np.int64(c.attack), 0), np.int64(c.health)
+    # The card comes first: it is an index into a table of its own (gradient.forward_minions).
     n = add(f, np.int64(f.n), np.int64(c.card), ONE)
     n = add(f, n, _HERE, ONE)
     n = add(f, n, _ATTACK, attack * EIGHTH)
@@ -126,7 +133,7 @@ def describe_minion(g, t, f, ref, ready):
         n = add(f, n, _POWER, attack * EIGHTH)
     n = add(f, n, _GIVEN, spell_damage_of(g, t, ref) * HALF)
     marks = np.int64(c.keywords | c.aura_keywords)
-    if (marks & _ANY_FLAG) != 0:
+    if (marks & _ANY_FLAG) != 0:  # else 16 zeros would be appended and overwritten
         for k in range(len(_FLAGS)):
             n = add(f, n, _FLAG + k, ONE if (marks & _FLAGS[k]) != 0 else 0)
     n = add_step(f, n, _ATTACK_IS, attack, STEPS)
@@ -139,6 +146,7 @@ def is_ready(g, ref, me, ended):
     """Return whether a minion can attack: an own one this turn, an enemy one in the next."""
     if side_of(ref) == me:
         return not ended and can_attack(g, ref)
+    # An enemy minion that was summoned this turn, or has attacked, can attack in the next one.
     return not has_keyword(g, ref, Keyword.CANT_ATTACK | Keyword.FROZEN)
 
 
@@ -188,7 +196,7 @@ def describe_player(g, f, n, side, base, might):
     n = add(f, n, base + _USED, s.power_used * ONE)
     n = add(f, n, base + _MIGHT, might * SIXTEENTH)
     n = add(f, n, base + _BODIES, s.minions * QUARTER)
-    n = add_step(f, n, base + _LIFE_IS, life // 2, LIVES)
+    n = add_step(f, n, base + _LIFE_IS, life // 2, LIVES)  # in steps of 2, the last from 38 on
     n = add_step(f, n, base + _HAND_IS, s.n_hand, HANDS)
     n = add_step(f, n, base + _BOARD_IS, s.minions, BOARDS)
     return add_step(f, n, base + _CLASS_IS, s.cls, CLASSES)
@@ -203,7 +211,7 @@ def describe_costs(g, t, f, n, me, known):
     for i in range(known):
         cost = max(np.int64(t.card[s.hand[i].card].cost) + s.hand[i].cost, 0)
         now += cost <= s.mana
-        later += cost <= s.crystals + 1
+        later += cost <= s.crystals + 1  # next turn, without regard to Overload
         dear += cost
         n = add_step(f, n, _COST_IS, cost, COSTS)
     n = add(f, n, _PAYABLE, now * QUARTER)
@@ -222,6 +230,8 @@ def known_cards(g, h, me, move, before):
     """
     s, z = g.side[me], h.side[me]
     j, known, played = np.int64(0), np.int64(0), hand_of(move) if is_play(move) else -1
+    # Match the hand after the move, card by card, with the hand before it: the first card without a
+    # partner, and all after it, came in by the move.
     while known < z.n_hand:
         while j < before and (j == played or s.hand[j].card != z.hand[known].card):
             j += 1
@@ -229,6 +239,7 @@ def known_cards(g, h, me, move, before):
             break
         j += 1
         known += 1
+    # A known card is missing without having been played: some card was discarded.
     if known < before - (0 <= played < before):
         known = min(known, np.int64(z.n_hand) - max(np.int64(s.n_deck) - z.n_deck, 0))
     return max(known, np.int64(0))
@@ -271,6 +282,7 @@ def add_copy(f, n, first, card):
 @kernel(I8(GAME_T, FEATURES_T, I8, I8, I8), inline=True)
 def describe_deck(g, f, n, first, side):
     """Append the cards of a deck, but those that nobody saw go in."""
+    # The order of the deck does not show in the network's value: sums are the same in any order.
     s = g.side[side]
     for k in range(np.int64(s.n_deck)):
         if (s.unseen >> k) & 1 == 0:
@@ -285,6 +297,7 @@ def describe_decks(g, f, me):
     f.begin[DECK_LEFT] = first
     n = describe_deck(g, f, first, first, me)
     f.begin[REST], first = n, n
+    # Deck, hand and secrets make one group: the list is known, but not which card is where.
     n = describe_deck(g, f, n, first, 1 - me)
     s = g.side[1 - me]
     for i in range(np.int64(s.n_hand)):
@@ -299,6 +312,7 @@ def describe_rest(h, t, f, me, known, ended, ours, theirs):
     """Append all groups but the minions'; ours, theirs: the damage that minions can deal."""
     n = np.int64(f.n)
     f.begin[SIDES] = n
+    # `attack_of` counts a weapon in its owner's turn only, but the opponent will attack in its own.
     if not ended:
         ours += attack_of(h, hero_of(me))
     theirs += np.int64(h.side[1 - me].weapon_attack) if h.side[1 - me].weapon > 0 else np.int64(0)
@@ -312,9 +326,10 @@ def describe_rest(h, t, f, me, known, ended, ours, theirs):
     n = add(f, n, _CHOICE, ONE if h.pending == Phase.CHOICE else 0)
     n = describe_costs(h, t, f, n, me, known)
     mine = np.int64(h.char[hero_of(me)].health) + h.side[me].armor
-    other = np.int64(h.char[hero_of(1 - me)].health) + h.side[1 - me].armor
+    enemy_life = np.int64(h.char[hero_of(1 - me)].health) + h.side[1 - me].armor
+    # With + 8, lethal (a difference of 0 or less) and not lethal (1 or more) are different places.
     n = add_step(f, n, _SAFE_IS, (mine - theirs + 8) // 3, RACES)
-    n = add_step(f, n, _KILL_IS, (other - ours + 8) // 3, RACES)
+    n = add_step(f, n, _KILL_IS, (enemy_life - ours + 8) // 3, RACES)
     n = describe_counts(h, f, n, me, known, ended)
     f.begin[HELD] = n
     for i in range(known):
@@ -338,4 +353,5 @@ def describe(g, h, t, f, me, known, ended):
     ours = describe_minions(h, t, f, me, me, 0, ended)
     theirs = describe_minions(h, t, f, 1 - me, me, BOARD, ended)
     describe_rest(h, t, f, me, known, ended, ours, theirs)
+    # Of the position before the action: which card the action drew must stay unknown.
     describe_decks(g, f, me)

@@ -95,7 +95,7 @@ def list_group(f, x, group):
 
 @kernel(VOID(NET_T, FEATURES_T, LAYERS_T))
 def take_decks(net, f, x):
-    """Have the sums hold what is left of both decks, of which f has the groups; then clear f."""
+    """Add to the sums what is left of both decks, of which f has the groups; then clear f."""
     add_rows(net.left[:], x, list_group(f, x, DECK_LEFT), x.wide[:], x.n_wide)
     add_rows(net.rest[:], x, list_group(f, x, REST), x.wide[:], x.n_wide)
     f.n = 0
@@ -117,7 +117,7 @@ def list_row(x, n, row, times):
 def add_rows(weights, x, n, sums, width):
     """Add the n listed rows of weights to sums.
 
-    Several at a time, for each sum has to be read and written again.
+    Several at a time, because each sum has to be read and written again.
     """
     for i in range(n, n + BLOCK):
         x.row[i], x.times[i] = 0, 0
@@ -160,13 +160,13 @@ def weigh_minion(net, f, x, side, z):
 
 @kernel(VOID(NET_T, AGENT_T, SCRATCH_T, GAME_T, TABLES_T, I8, I8, BOOL))
 def take_minion(net, a, s, g, t, group, ref, ready):
-    """Have the sums hold a minion of game g in a group."""
+    """Put a minion of game g into a group of the sums."""
     x, f = s.layers[0], s.features[1 - s.seen]
     body, marks = key_of_minion(g, t, ref, ready)
     if x.key[group, 0] == body and x.key[group, 1] == marks:
         return
     side = group // BOARD
-    z = x.kept[place_of(side, body, marks)]
+    z = x.summands[place_of(side, body, marks)]
     if not is_kept(z, a, side, body, marks):
         f.n = 0
         describe_minion(g, t, f, ref, ready)
@@ -180,7 +180,7 @@ def take_minion(net, a, s, g, t, group, ref, ready):
 
 @kernel(VOID(LAYERS_T, I8))
 def drop_minion(x, group):
-    """Have the sums hold no minion in a group."""
+    """Take the minion out of a group of the sums."""
     x.key[group, 0], x.key[group, 1] = 0, 0
     for j in range(x.n_wide):
         x.wide[j] -= x.minion[group, j]
@@ -189,7 +189,7 @@ def drop_minion(x, group):
 
 @kernel(I8(NET_T, AGENT_T, SCRATCH_T, GAME_T, TABLES_T, I8, I8, BOOL))
 def take_minions(net, a, s, g, t, side, me, ended):
-    """Have the sums hold the minions of a player of game g, as player `me` sees them.
+    """Put the minions of a player of game g into the sums, as player `me` sees them.
 
     ended: as in features.describe. Returns the damage that the ready ones can deal.
     """

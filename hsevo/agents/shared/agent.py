@@ -30,11 +30,11 @@ AGENT_T, AGENTS_T = record(AGENT), records(AGENT)
 
 def agent(kind: int, budget: tuple[int, ...] = (), w: npt.ArrayLike = ()) -> npt.NDArray[np.void]:
     """Return one agent, AGENT (1,); budget and w are padded with 0."""
-    one = np.zeros(1, AGENT)
-    one["kind"] = kind
-    one["budget"][0, : len(budget)] = budget
-    one["w"][0, : np.size(w)] = w
-    return one
+    padded = np.zeros(1, AGENT)
+    padded["kind"] = kind
+    padded["budget"][0, : len(budget)] = budget
+    padded["w"][0, : np.size(w)] = w
+    return padded
 
 
 def eva(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.void]:

@@ -142,7 +142,7 @@ def add_weights(g, lists, b, side):
 
 @kernel(VOID(GAME_T, LISTS_T, BELIEF_T, I8))
 def update(g, lists, b, side):
-    """Have the sums of weights be those of what a player has shown so far."""
+    """Update the sums of weights to the cards that a player has shown so far."""
     cls, n = np.int64(g.side[side].cls), np.int64(g.evidence[side].n_shown)
     counted = cards_counted(g, b, side)
     if counted == n:
@@ -223,11 +223,11 @@ def is_laid(g, side, i, card):
 @kernel(I8(GAME_T, BELIEF_T, I8, I8, I8))
 def any_secret(g, b, side, i, cls):
     """Return a uniform secret of a class (0: of all) for a player's i-th, or 0."""
-    found, chosen = np.int64(0), np.int64(0)
+    count, chosen = np.int64(0), np.int64(0)
     for k in range(b.n_secrets[cls]):
         if not is_laid(g, side, i, b.secrets[cls, k]):
-            found += 1
-            if random_below(g, found) == 0:
+            count += 1
+            if random_below(g, count) == 0:
                 chosen = np.int64(b.secrets[cls, k])
     return chosen
 
@@ -235,11 +235,11 @@ def any_secret(g, b, side, i, cls):
 @kernel(I8(GAME_T, TABLES_T, BELIEF_T, I8, I8, I8))
 def deal_guessed_secret(g, t, b, side, i, n):
     """Deal a player's i-th secret from the first n cards that fit; return how many are left."""
-    s, found, chosen = g.side[side], np.int64(0), np.int64(NONE)
+    s, count, chosen = g.side[side], np.int64(0), np.int64(NONE)
     for k in range(n):
         if t.card[g.moves[k]].secret == 1 and not is_laid(g, side, i, g.moves[k]):
-            found += 1
-            if random_below(g, found) == 0:
+            count += 1
+            if random_below(g, count) == 0:
                 chosen = k
     if chosen >= 0:
         s.secret[i].card = g.moves[chosen]
@@ -267,7 +267,7 @@ def deal_guessed_secrets(g, t, b, side, n):
 
 @kernel(VOID(GAME_T, BELIEF_T, I8, I8, I8))
 def fit(g, b, side, n, room):
-    """Have the cards to deal, n so far, be `room`: those known to be inside are among them."""
+    """Make the cards to deal, n so far, `room`: those known to be inside are among them."""
     e = g.evidence[side]
     while n > max(room - e.n_inside, 0):
         n -= 1
@@ -321,7 +321,7 @@ def deal_unknown(g, b, side):
 
 @kernel(VOID(GAME_T, TABLES_T))
 def find_listeners(g, t):
-    """Find out anew what may listen to which events."""
+    """Find out again what may listen to which events."""
     for side in range(2):
         find_deck_listeners(g, t, side)
         find_hand_listeners(g, t, side)
@@ -395,15 +395,15 @@ def order_cards(g, t, side, first):
 def deal_secret(g, t, side, i):
     """Draw a player's i-th secret uniformly from those it holds, unlike the ones before."""
     s = g.side[side]
-    found, chosen = np.int64(0), i
+    count, chosen = np.int64(0), i
     for j in range(i, s.n_secrets + s.n_hand + s.n_deck):
         card = card_at(g, side, j)
         fits = t.card[card].secret == 1
         for k in range(i):
             fits = fits and s.secret[k].card != card
         if fits:
-            found += 1
-            if random_below(g, found) == 0:
+            count += 1
+            if random_below(g, count) == 0:
                 chosen = j
     swap(g, side, i, chosen)
     g.watch |= t.card[s.secret[i].card].watch
@@ -434,7 +434,7 @@ def change_one(g, t, side, change):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def deal_changes(g, t, side):
-    """Give the changes of cards in a deck anew, each to a random minion or weapon there."""
+    """Deal the changes of cards in a deck, each to a random minion or weapon there."""
     s, any_change = g.side[side], np.int64(0)
     for k in range(s.n_deck):
         any_change |= np.int64(s.deck[k]) >> BONUS
@@ -453,7 +453,7 @@ def deal_changes(g, t, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def deal_hidden(g, t, side):
-    """Deal a player's secrets and hand anew, uniformly from all cards that it holds."""
+    """Deal a player's secrets and hand uniformly from all cards that it holds."""
     s = g.side[side]
     secrets, n = np.int64(s.n_secrets), np.int64(s.n_secrets + s.n_hand + s.n_deck)
     for i in range(secrets):
@@ -486,7 +486,7 @@ def copy_visible_world(g, h, t, sight):
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8, I8))
 def determinize(g, h, t, seed, side, sight):
-    """Copy world g to h with its own random stream, and deal the hidden cards of `side` anew."""
+    """Copy world g to h with its own random stream, and deal the hidden cards of `side`."""
     copy_game(g, h)
     h.rng = seed
     h.lookahead_rng = mix(seed)

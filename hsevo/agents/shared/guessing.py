@@ -62,10 +62,10 @@ def count(decks, i, shown, n, twice):
 @kernel(F8(I8, I8, I8, F8, F8))
 def log_likelihood(hits, twice, n, epsilon, legal):
     """Return the log probability that a list shows n cards, see above; legal: L."""
-    found = twice * math.log(2.0) + (n - hits) * math.log(epsilon / legal)
+    log_chance = twice * math.log(2.0) + (n - hits) * math.log(epsilon / legal)
     for h in range(hits):
-        found += math.log((1.0 - epsilon) / (SIZE - h))
-    return found
+        log_chance += math.log((1.0 - epsilon) / (SIZE - h))
+    return log_chance
 
 
 @kernel(F8(I8, I8, I8, I8, I8, F8, F8))

@@ -38,7 +38,7 @@ SUMMAND = np.dtype([
 KEPT = 256  # a power of two
 # Scratch: the sums and activations of the last position.
 LAYERS = np.dtype([
-    ("kept", SUMMAND, (KEPT,)),
+    ("summands", SUMMAND, (KEPT,)),
     ("minion", "i4", (2 * BOARD, WIDE)),  # of which sums
     ("key", "i8", (2 * BOARD, 2)),  # of these minions; zeros: none
     ("wide", "i4", (WIDE,)),  # sums
@@ -95,7 +95,7 @@ END_OF_TURN = np.dtype(
     align=True,
 )
 # How often turn_search/tyche.py tried each move, and the indices of the moves that it keeps.
-BOOK = np.dtype([("tried", "i4", (MOVES,)), ("kept", "i4", (MOVES,))])
+BOOK = np.dtype([("tried", "i4", (MOVES,)), ("better", "i4", (MOVES,))])
 # What shared/secrets.py guesses, and what came of it.
 GUESSES = np.dtype(
     [

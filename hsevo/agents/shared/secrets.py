@@ -55,10 +55,10 @@ def list_secrets(g, t, q, side):
     s = g.side[side]
     q.n_cards = 0
     for k in range(s.n_secrets + s.n_hand + s.n_deck):
-        card, found = card_at(g, side, k), False
+        card, listed = card_at(g, side, k), False
         for j in range(q.n_cards):
-            found = found or q.cards[j] == card
-        if t.card[card].secret == 1 and not found:
+            listed = listed or q.cards[j] == card
+        if t.card[card].secret == 1 and not listed:
             q.cards[q.n_cards] = card
             q.n_cards += 1
 
@@ -66,12 +66,12 @@ def list_secrets(g, t, q, side):
 @kernel(I8(I8, I8))
 def ways(m, n):
     """Return how many ways there are to choose n of m, at most MOST + 1."""
-    found = 1
+    number = 1
     for k in range(n):
-        found = found * (m - k) // (k + 1)
-        if found > MOST:
+        number = number * (m - k) // (k + 1)
+        if number > MOST:
             return MOST + 1
-    return found
+    return number
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, U8))
@@ -87,7 +87,7 @@ def deal_guess(g, t, side, seed):
 
 @kernel(VOID(GAME_T, TABLES_T, GUESSES_T, I8))
 def put_guess(g, t, q, side):
-    """Have a player's secrets be those that are chosen, by index into q.cards."""
+    """Set a player's secrets to those that are chosen, by index into q.cards."""
     s = g.side[side]
     for i in range(s.n_secrets):
         wanted = np.int64(q.cards[q.chosen[i]])
@@ -130,7 +130,7 @@ def begin_guesses(s, t, a):
 
 @kernel(VOID(SCRATCH_T, TABLES_T, I8))
 def make_guess(s, t, number):
-    """Have the opponent's secrets in the true game be the next guess, and listen."""
+    """Set the opponent's secrets in the true game to the next guess, and let them listen."""
     g, q = s.games[TRUE], s.guesses[0]
     side = 1 - np.int64(g.me)
     load(g, s.unguessed[0])

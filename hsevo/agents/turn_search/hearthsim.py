@@ -17,11 +17,11 @@ outcome is searched on; its words leave that open, and here none is.
 
 a.budget[DRAWS], what follows a draw:
     SAMPLED   a stop node as well
-    EXPECTED  as the blog has it: the search goes on as if no card were drawn (not by the opponent,
-              either), and each position below scores what the cards that would have been drawn, and
-              have room in the hand, are worth on average of those left in the own deck. Fatigue is
-              known, and is taken. What takes a certain card from a deck (a tutor, a minion summoned
-              from it) is a random effect
+    EXPECTED  as the blog has it: the search continues as if no card were drawn (the opponent draws
+              none, either), and each position below scores what the cards that would have been
+              drawn, and have room in the hand, are worth on average of those left in the own
+              deck. Fatigue is known, and is taken. What takes a certain card from a deck (a
+              tutor, a minion summoned from it) is a random effect
 
 a.budget[HAND], what S_c is, the score of the hand, of which the source says no more than its name:
     CARDS     a.w[CARD] for each card, so a draw is worth a.w[CARD] whatever is left: our reading

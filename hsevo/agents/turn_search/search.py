@@ -235,10 +235,10 @@ def next_outcome(h):
 @kernel(F8(GAME_T), inline=True)
 def number_of_outcomes(h):
     """Return one over the probability of the outcome that the script led to, at least 1."""
-    found = 1.0
+    outcomes = 1.0
     for k in range(min(np.int64(h.n_asked), SCRIPT)):
-        found *= h.sizes[k]
-    return found
+        outcomes *= h.sizes[k]
+    return outcomes
 
 
 @kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8, U8))
@@ -284,9 +284,9 @@ def mean_outcome_score(s, t, a, nets, level, move, seed, total):
 def chance_score(s, t, a, nets, level, move, seed, value):
     """Return the score of a stop node, one outcome of which has the score `value`."""
     if a.kind == HEARTHSIM and a.budget[EXACT] > 0:
-        found = expected_score(s, t, a, nets, level, move, seed)
-        if not np.isnan(found):
-            return found
+        expected = expected_score(s, t, a, nets, level, move, seed)
+        if not np.isnan(expected):
+            return expected
     return mean_outcome_score(s, t, a, nets, level, move, seed, value)
 
 

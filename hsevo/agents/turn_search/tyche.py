@@ -63,16 +63,16 @@ def try_node(g, h, t, a, d, book, k):
 
 @kernel(I8(DECISION_T, BOOK_T, I8))
 def keep_better(d, book, n):
-    """List the better half of n moves in book.kept; return how many they are."""
-    kept = 0
+    """List the better half of n moves in book.better; return how many they are."""
+    count = 0
     for k in range(n):
         better = 0
         for j in range(n):
             better += d.score[j] > d.score[k] or (d.score[j] == d.score[k] and j < k)
         if better < (n + 1) // 2:
-            book.kept[kept] = k
-            kept += 1
-    return kept
+            book.better[count] = k
+            count += 1
+    return count
 
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T))
@@ -89,9 +89,9 @@ def choose_tyche(s, t, a):
     first = 3 * episodes // 4
     for i in range(first):
         try_node(g, h, t, a, d, book, i % n)
-    kept = keep_better(d, book, n)
+    n_better = keep_better(d, book, n)
     for i in range(episodes - first):
-        try_node(g, h, t, a, d, book, np.int64(book.kept[i % kept]))
+        try_node(g, h, t, a, d, book, np.int64(book.better[i % n_better]))
     best = 0
     for k in range(n):
         if d.score[k] > d.score[best]:

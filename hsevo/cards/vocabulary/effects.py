@@ -284,7 +284,7 @@ def swap_with_hand() -> Row:
 
 
 def return_to_life() -> tuple[Row, ...]:
-    """Destroy the target, then summon its card anew for its owner."""
+    """Destroy the target, then summon a new copy of its card for its owner."""
     return (Row(Op.NOTE_TARGET, TARGET), destroy(), deaths(), Row(Op.SUMMON_NOTED))
 
 

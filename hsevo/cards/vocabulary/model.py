@@ -1,7 +1,7 @@
 """What cards are made of: frozen data, which `tables.py` turns into integer tables.
 
-A card's text is made of rows. A row is one effect: an operation (`Op`), on whom (`Who`), by how
-much (`Value`). Rows run in order; the kernel (`hsevo.engine`) gives each integer its meaning.
+A card's text is made of rows. A row is one effect: an operation (`Op`), its characters (`Who`), by
+how much (`Value`). Rows run in order; the kernel (`hsevo.engine`) gives each integer its meaning.
 Names of classes, races, rarities, keywords, rules and owners of events stand here, too.
 """
 
@@ -94,7 +94,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class Condition:
-    """A test on the game: which one, its argument, and whom it is about (THERE_IS).
+    """A test on the game: which one, its argument, and its characters (THERE_IS).
 
     n: the number of tests in terms.ON_NUMBERS, 0 or more.
     """
@@ -159,7 +159,7 @@ class Row:
         return [pool for pool in (self.pool, self.second_pool, self.third_pool) if pool]
 
 
-# what operations take, in the order of the tables, with the defaults
+# arguments of operations, in the order of the tables, with the defaults
 _DEFAULTS = {field.name: field.default for field in fields(Row)
              if field.name not in ("op", "who", "value")}
 
@@ -234,7 +234,7 @@ class Card:
     rules: int = 0
     overload: int = 0
     spell_damage: int = 0
-    power_damage: int = 0  # what it adds to the damage of the own hero power
+    power_damage: int = 0  # what it adds to the damage of the player's hero power
     collectible: bool = True
     secret: bool = False
     target: Target | None = None

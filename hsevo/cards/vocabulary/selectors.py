@@ -155,7 +155,7 @@ def times(n: int, value: Value) -> Value:
 
 
 def between(low: int, high: int) -> Value:
-    """Return an amount drawn uniformly from low..high, anew for each character."""
+    """Return an amount drawn uniformly from low..high, separately for each character."""
     return Value(Amount.BETWEEN, low, high)
 
 

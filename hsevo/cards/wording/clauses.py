@@ -18,15 +18,18 @@ from hsevo.cards.wording.phrases import (
     keywords,
     listed,
     noun_of,
+    parted,
     phrase,
     pool_noun,
 )
 from hsevo.cards.wording.scene import ONE, OPS, TextScene
 
+NOT_INCREASED = " (not increased by Spell Damage)"
+
 
 def _damage(s: TextScene, row: Row) -> str:
     head, tail = s.much(row.value, "damage")
-    times = {0: " (Spell Damage does not count)", 1: "", 2: " (Spell Damage counts twice)"}
+    times = {0: NOT_INCREASED, 1: "", 2: " (Spell Damage counts twice)"}
     empowered = s.card.kind is Kind.SPELL and not row.by_target
     note = phrase(times, row.spell_damage) if empowered else ""
     verb = "it deals" if row.by_target else "deal"
@@ -44,13 +47,24 @@ def _buff(s: TextScene, row: Row) -> str:
     if row.value.amount in EACH:
         n = row.value.n or 1
         return f"{gains} {stats(n * attack, n * health)}{s.much(row.value, '')[1]}"
-    what = listed([stat for stat, given in (("attack", attack), ("health", health)) if given])
+    what = listed([stat for stat, gained in (("attack", attack), ("health", health)) if gained])
     more_health = f" and {row.health:+} health" if row.health and not health else ""
     return f"{gains} {what}{s.much(row.value, '')[1]}{more_health}"
 
 
 def _gains(s: TextScene, row: Row) -> str:
     return "gain" if row.who.selector is Selector.SELF else f"give {s.whom(row.who)}"
+
+
+def _give(s: TextScene, row: Row) -> str:
+    have, can = parted(keywords(row.keywords))
+    if not have:
+        return f"{s.whom(row.who)} {listed(can)}"
+    return f"{_gains(s, row)} {listed(have)}{f'; it {listed(can)}' if can else ''}"
+
+
+def _give_this_turn(s: TextScene, row: Row) -> str:
+    return f"{_give(s, row).removesuffix(' this turn')} until the end of the turn"
 
 
 def stats(attack: int, health: int) -> str:
@@ -86,33 +100,34 @@ def _return(s: TextScene, row: Row) -> str:
 
 
 def _attach(s: TextScene, row: Row) -> str:
-    given = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
+    rules_text = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
     hero = row.who.selector is Selector.MY_HERO
-    return f'give {s.whom(row.who)} "{given}"{" until the end of the turn" if hero else ""}'
+    return f'give {s.whom(row.who)} "{rules_text}"{" until the end of the turn" if hero else ""}'
 
 
 def _later(s: TextScene, row: Row) -> str:
     later = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
     moment = "this turn" if row.this_turn else "your turn"
-    return f"at the end of {moment} {later[0].lower()}{later[1:]}"
+    return f"at the end of {moment}, {later[0].lower()}{later[1:]}"
 
 
 def _summon(s: TextScene, row: Row) -> str:
     this = "this minion" if s.card.discarded else "this minion again"
-    what = this if row.card == 0 else "it again" if row.card == -1 else s.card_of(row.card)
+    what = this if row.card == 0 else "it again" if row.card == -1 else ""
     for_enemy = _for_enemy(row)
     if row.value == ONE:
-        return f"summon {what}{for_enemy}"
+        return f"summon {what or s.a_card(row.card)}{for_enemy}"
     head, tail = s.cards_of(row.value, "copy")
-    return f"summon {head} of {what}{for_enemy}{tail}"
+    return f"summon {head} of {what or s.card_of(row.card)}{for_enemy}{tail}"
 
 
 def _summon_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "minion")
     if row.theirs:
         return f"your opponent summons {a(noun.singular('random'))} from their deck"
-    one = row.value == ONE
-    return f"summon {a(noun.singular('random')) if one else noun.plural(f'{row.value.n} random')}" \
+    single = row.value == ONE
+    return "summon" \
+        f" {a(noun.singular('random')) if single else noun.plural(f'{row.value.n} random')}" \
         " from your deck"
 
 
@@ -120,11 +135,11 @@ def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
         return "summon a 1/1 copy of a random minion in your deck"
     return ("summon a copy of a random minion in your opponent's deck, or"
-            f" {s.card_of(row.card)} if there is none")
+            f" {s.a_card(row.card)} if there is none")
 
 
 def _summon_copy(s: TextScene, row: Row) -> str:
-    where = " to the left" if row.left else ""
+    where = " to its left" if row.left else ""
     if _is_several(row.who):
         return f"summon copies of {s.whom(row.who)}{', each 1/1' if row.small else ''}{where}"
     return f"summon a {'1/1 ' if row.small else ''}copy of {s.whom(row.who)}{where}"
@@ -137,22 +152,24 @@ def _is_several(who: Who) -> bool:
 
 def _transform_by_cost(s: TextScene, row: Row) -> str:
     n = row.value.n
-    cost = f"costs {abs(n)} {'more' if n > 0 else 'less'}" if n else "costs as much"
-    each = ", each" if _is_several(row.who) else ""
-    return f"transform {s.whom(row.who)}{each} into a random minion that {cost}"
+    cost = f"{abs(n)} {'more' if n > 0 else 'less'}" if n else "the same"
+    several = _is_several(row.who)
+    into = "random minions that cost" if several else "a random minion that costs"
+    return f"transform {s.whom(row.who)} into {into} {cost}"
 
 
 def _summon_dead(s: TextScene, row: Row) -> str:
     noun, n = noun_of(s.cards, row.who.filter, "minion"), row.value.n
-    some = a(noun.singular("random")) if n == 1 else noun.plural(f"{n} random")
-    return f"summon {some}{'' if row.both else ' of yours'} that died this game"
+    side = "" if row.both else "friendly"
+    some = a(noun.singular("random", side)) if n == 1 else noun.plural(f"{n} random", side)
+    return f"summon {some} that died this game"
 
 
 def _jade(s: TextScene, row: Row) -> str:
     cards = _pool(row).cards
     first, last = s.card_of(cards[0]), s.card_of(cards[-1])
-    return (f"summon a Jade Golem (your first is {_body(first)}, each later one +1/+1 bigger, up to"
-            f" {_body(last)})")
+    return (f"summon a Jade Golem (your first is {_body(first)}, and each later one is +1/+1"
+            f" larger, up to {_body(last)})")
 
 
 def _body(card: str) -> str:
@@ -161,23 +178,25 @@ def _body(card: str) -> str:
 
 def _draw(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.UP_TO:
-        return f"draw cards until you hold {row.value.n}"
+        return f"draw cards until you have {row.value.n} in hand"
     head, tail = s.cards_of(row.value, "card")
     if row.who.filter == Filter():
         cost = "costs" if row.value == ONE else "cost"
-        less = f", which {cost} {row.cheaper} less" if row.cheaper else ""
-        copies = f", and add {counted(row.copies, 'copy')} of it to your hand" if row.copies else ""
+        they = "it" if row.value == ONE else "they"
+        less = f"; {they} {cost} {row.cheaper} less" if row.cheaper else ""
+        copies = counted(row.copies, "copy")
+        copies = f", then add {copies} of it to your hand" if row.copies else ""
         return f"draw {head}{tail}{less}{copies}"
     noun = noun_of(s.cards, row.who.filter, "card")
     if row.value != ONE and row.cheaper:
         return f"draw {head}{tail}; the {noun.plural()} among them cost {row.cheaper} less"
-    then = f"it costs {row.cheaper} less" if row.cheaper else f"it becomes {s.card_of(row.card)}"
+    then = f"it costs {row.cheaper} less" if row.cheaper else f"it becomes {s.a_card(row.card)}"
     return f"draw {head}{tail}; if it is {a(noun.singular())}, {then}"
 
 
 def _draw_for_enemy(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.ENEMY_UP_TO:
-        return f"your opponent draws cards until they hold {row.value.n}"
+        return f"your opponent draws cards until they have {row.value.n} in hand"
     head, tail = s.cards_of(row.value, "card")
     return f"your opponent draws {head}{tail}"
 
@@ -186,7 +205,7 @@ def _draw_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     number = row.value.n
     cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
-    missing = f", getting {s.card_of(row.card)} for each that is missing" if row.card else ""
+    missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
     return f"draw {cards}{missing}"
 
 
@@ -199,8 +218,10 @@ def _discard(s: TextScene, row: Row) -> str:
 
 def _shuffle(s: TextScene, row: Row) -> str:
     this = "this minion" if s.card.kind is Kind.MINION else "this card"
-    card = s.card_of(row.card) if row.card else this
-    what = card if row.value == ONE else f"{row.value.n} copies of {card}"
+    if row.value == ONE:
+        what = s.a_card(row.card) if row.card else this
+    else:
+        what = f"{row.value.n} copies of {s.card_of(row.card) if row.card else this}"
     return f"shuffle {what} into {_deck(row)}"
 
 
@@ -208,21 +229,23 @@ def _add(s: TextScene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "copy")
     if row.card == -1:
         return f"add {'a copy' if row.value == ONE else head} of it to {_your(row)} hand"
-    what = "this card" if row.card == 0 else s.card_of(row.card)
-    what = what if row.value == ONE else f"{head} of {what}"
+    if row.value == ONE:
+        what = s.a_card(row.card) if row.card else "this card"
+    else:
+        what = f"{head} of {s.card_of(row.card) if row.card else 'this card'}"
     return f"add {what} to {_your(row)} hand{tail}"
 
 
 def _cast_random(s: TextScene, row: Row) -> str:
     each = "" if row.value == ONE else s.much(row.value, "")[1]
     spell = a(pool_noun(s.cards, _pool(row)).singular("random"))
-    return f"cast {spell}{each}, with random targets"
+    return f"cast {spell}{each} (targets are random)"
 
 
 def _renounce(s: TextScene, row: Row) -> str:
     cls = Class(row.cls).name.title()
-    return (f"replace your hero power, and the {cls} cards in your hand and deck, by those of"
-            " another class; the cards cost 1 less")
+    return (f"replace your hero power and the {cls} cards in your hand and deck with those of"
+            " another class; the new cards cost 1 less")
 
 
 def _add_copy(s: TextScene, row: Row) -> str:
@@ -275,20 +298,19 @@ def _crystals(s: TextScene, row: Row) -> str:
 
 
 def _rule(s: TextScene, row: Row) -> str:
-    mine = not row.theirs
-    said = phrase(RULES, Rule(row.rule)).format(your="your" if mine else "their")
+    said = phrase(RULES, Rule(row.rule)).format(your=_your(row))
     said = said.replace(" more", f" {row.value.n} more") if row.value.n else said
-    return f"{said} this turn" if mine else f"in your opponent's next turn {said}"
+    return f"{said} {'on their next turn' if row.theirs else 'this turn'}"
 
 
 def _missiles(s: TextScene, row: Row) -> str:
     head, tail = s.much(row.value, "damage")
-    note = "" if row.spell_damage else " (Spell Damage does not count)"
+    note = "" if row.spell_damage else NOT_INCREASED
     return f"deal {head}{tail}, split at random among {s.whom(row.who)}{note}"
 
 
 def _steal(s: TextScene, row: Row) -> str:
-    then = " until the end of the turn; it can attack at once" if row.this_turn else ""
+    then = " until the end of the turn; it can attack immediately" if row.this_turn else ""
     return f"take control of {s.whom(row.who)}{then}"
 
 
@@ -346,14 +368,14 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "health": lambda s, row: s.of("health", row.who),
     "stats": lambda s, row: s.of("attack and health", row.who),
     "keywords": lambda s, row: listed(keywords(row.keywords)),
-    "keyword_now": lambda s, row: listed(keywords(row.keywords)).removesuffix(" this turn"),
     "either_keyword": lambda s, row: listed(keywords(row.keywords), "or"),
     "card": lambda s, row: s.card_of(row.card),
+    "a_named": lambda s, row: s.a_card(row.card),
+    "into": lambda s, row: (s.card_of if _is_several(row.who) else s.a_card)(row.card),
     "name": lambda s, row: s.name(row.card),
     "pool": lambda s, row: s.drawn_from(_pool(row), row.value),
     "one": lambda s, row: s.drawn_from(_pool(row), ONE),
     "one_of": lambda s, row: s.one_of(_pool(row)),
-    "cards": lambda s, row: listed([s.card_of(id) for id in _pool(row).cards]),
     "names": lambda s, row: listed([s.name(id) for id in _pool(row).cards]),
     "minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural(),
     "your_minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural("your"),
@@ -397,6 +419,8 @@ OPS |= {
     Op.SET_HEALTH: _set("health"),
     Op.SET_REMAINING_HEALTH: _set("remaining health"),
     Op.TRANSFORM_BY_COST: _transform_by_cost,
+    Op.GIVE: _give,
+    Op.GIVE_THIS_TURN: _give_this_turn,
     Op.STEAL: _steal,
     Op.RETURN: _return,
     Op.ATTACH: _attach,
@@ -467,7 +491,7 @@ def _count(s: TextScene, row: Row) -> str:
     if row.counter == Counter.NEXT_DRAGON_CHEAPER:
         return f"your next Dragon costs {row.value.n} less"
     if row.counter == Counter.POWER_DEARER:
-        return f"your opponent's hero power costs {row.value.n} more in their next turn"
+        return f"your opponent's hero power costs {row.value.n} more on their next turn"
     thing = phrase(COUNTERS, Counter(row.counter))
     return f"count {s.much(row.value, '')[0].strip()} more {thing}"
 
@@ -488,8 +512,8 @@ def _grow(s: TextScene, row: Row) -> str:
 
 def _transform(s: TextScene, row: Row) -> str:
     assert row.pool is not None  # else a bug in the card file
-    one = row.who.selector in ONES or row.who.pick == 1
-    into = s.drawn_from(row.pool, ONE) if one else pool_noun(s.cards, row.pool).plural("random")
+    single = row.who.selector in ONES or row.who.pick == 1
+    into = s.drawn_from(row.pool, ONE) if single else pool_noun(s.cards, row.pool).plural("random")
     return f"transform {cards_there(s, row)} into {into}"
 
 
@@ -499,7 +523,7 @@ OPS |= {
     Op.TRANSFORM_CARDS: _transform,
     Op.REMOVE_CARDS: lambda s, row: (
         "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
-    Op.SUMMON_FROM_HAND: lambda s, row: f"summon {cards_there(s, row)}",
+    Op.SUMMON_FROM_HAND: lambda s, row: f"summon {cards_there(s, row)}".replace(" in ", " from "),
     Op.COUNT: _count,
     Op.SET_COUNT: _set_count,
     Op.GROW: _grow,

@@ -8,7 +8,7 @@ article and in the singular.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
@@ -125,7 +125,7 @@ KEYWORDS = {
     Keyword.TO_BE_DESTROYED: '"about to leave play"',
     Keyword.STEALTH_TURN: "Stealth until your next turn",
     Keyword.IMMUNE_ATTACKING: "Immune until the attack is over",
-    Keyword.UNLIMITED: '"attacks as often as it likes"',
+    Keyword.UNLIMITED: '"can attack any number of times"',
     Keyword.MEGA_WINDFURY: "Mega-Windfury",
     Keyword.CLEAVE: '"its attacks damage the minions next to the defender, too"',
     Keyword.WINDFURY_TURN: "Windfury this turn",
@@ -140,6 +140,12 @@ def keywords(bits: int) -> list[str]:
     """Return the phrases of keyword bits."""
     return [phrase(KEYWORDS, k) for k in Keyword
             if bits & k and not bits & LASTING.get(k, 0)]
+
+
+def parted(words: Collection[str]) -> tuple[list[str], list[str]]:
+    """Part the phrases of keywords: what a character has, and what it can or can't do."""
+    verbs = [word for word in words if word.startswith('"can')]
+    return [word for word in words if word not in verbs], [word.strip('"') for word in verbs]
 
 
 FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
@@ -159,7 +165,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.NOT_OWN_HERO: lambda noun, n, name: _behind(noun, " other than your hero"),
     Is.SECRET: lambda noun, n, name: replace(noun, head="secret"),
     Is.CARD: lambda noun, n, name: replace(noun, head=name),
-    Is.NOT_RACE: lambda noun, n, name: _behind(noun, f" other than {many(RACES[Race(n)])}"),
+    Is.NOT_RACE: lambda noun, n, name: replace(noun, before=f"non-{RACES[Race(n)]}"),
     Is.BATTLECRY: lambda noun, n, name: Noun(
         "card" if n == 1 else "minion", "Battlecry", noun.after),
     Is.OVERLOAD: lambda noun, n, name: _behind(noun, " with Overload"),
@@ -167,8 +173,8 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.NOT_KEYWORD: lambda noun, n, name: (
         _behind(noun, " that is not frozen") if n == Keyword.FROZEN
         else _behind(noun, f" without {listed(keywords(n))}")),
-    Is.COST_AT_MOST: lambda noun, n, name: _behind(noun, f" of cost {n} or less"),
-    Is.MINION_COST: lambda noun, n, name: Noun("minion", "", f" of cost {n}"),
+    Is.COST_AT_MOST: lambda noun, n, name: _behind(noun, f" with a cost of {n} or less"),
+    Is.MINION_COST: lambda noun, n, name: Noun("minion", "", f" with a cost of {n}"),
     Is.MINION_WITH: lambda noun, n, name: Noun("minion", listed(keywords(n))),
     Is.OTHER_CLASS: lambda noun, n, name: _behind(noun, " of a class other than your own"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
@@ -206,9 +212,25 @@ def named(card: Card) -> str:
     return f"{card.name} ({body[card.kind]})" if card.kind in body else card.name
 
 
+# Minions and weapons that are one of a kind, or plural: their names take no article.
+UNIQUE = {
+    "Ashbringer", "Atiesh", "Baine Bloodhoof", "Blood Fury", "C'Thun", "Cairne Bloodhoof",
+    "Emboldener 3000", "Finkle Einhorn", "Huffer", "Leokk", "Light's Justice", "Misha",
+    "Tentacles for Arms", "Thaddius", "Twin Emperor Vek'nilash", "V-07-TR-0N",
+}  # fmt: skip
+
+
+def a_card(card: Card) -> str:
+    """Return a card with its article: "a Frog (0/1, Taunt)"; names of spells have none."""
+    own_name = card.name in UNIQUE or card.name.startswith(("The ", '"'))
+    if own_name or card.kind not in (Kind.MINION, Kind.WEAPON):
+        return named(card)
+    return a(named(card))
+
+
 FAMILIES = {
     Family.NONE: "",
-    Family.OWN: ", of your class or neutral",
+    Family.OWN: " (your class or neutral)",
     Family.ENEMY: " of your opponent's class",
 }
 
@@ -290,12 +312,12 @@ EACH = {  # an amount for each ...
     Amount.PLAYED_EARLIER: "card you played earlier this turn",
     Amount.WITH_KEYWORD: "minion in play with {m}",
     Amount.COUNTER: "{m}",
-    Amount.ENEMY_SECRETS: "secret of your opponent",
+    Amount.ENEMY_SECRETS: "enemy secret",
     Amount.UP_TO: "card that your hand lacks",
     Amount.ENEMY_UP_TO: "card that your opponent's hand lacks",
     Amount.DAMAGE_DEALT: "damage dealt",
     Amount.ENEMIES_WITH_KEYWORD: "enemy minion with {m}",
-    Amount.HAND_DIFFERENCE: "card that your opponent's hand has more than yours",
+    Amount.HAND_DIFFERENCE: "card by which your opponent's hand exceeds yours",
 }
 EQUAL = {  # an amount equal to ...
     Amount.EVENT_COST: "its cost",
@@ -305,7 +327,7 @@ EQUAL = {  # an amount equal to ...
     Amount.ARMOR: "your armor",
     Amount.OWN_ATTACK: "this minion's attack",
     Amount.TARGET_HEALTH: "its health",
-    Amount.ITS_ATTACK: "the attack of each",
+    Amount.ITS_ATTACK: "their attack",
     Amount.CHOSEN_COST: "the cost of the chosen card",
     Amount.AIMED_ATTACK: "its attack",
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
@@ -336,7 +358,6 @@ TURNS = {Whose.MINE: "your turn", Whose.THEIRS: "your opponent's turn", Whose.AN
 DEEDS = {
     Event.OVERLOADED: ("overload mana crystals", "overloads mana crystals"),
     Event.POWER_USED: ("use your hero power", "uses their hero power"),
-    Event.SECRET_REVEALED: ("have a secret revealed", "has a secret revealed"),
     Event.ARMOR_GAINED: ("gain armor", "gains armor"),
     Event.EQUIPPED: ("equip a weapon", "equips a weapon"),
 }
@@ -374,7 +395,7 @@ SIDES = {
 }
 FIRST = {Event.FATAL_DAMAGE: "prevent it, then "}  # what an event itself does, before the rows
 ATTACKED = {Whose.AT_ME: "your hero", Whose.AT_MINIONS: "one of your minions"}
-SPELLS = {Whose.MINE: "your spell", Whose.THEIRS: "your opponent's spell", Whose.ANY: "a spell"}
+OWNERS = {Whose.MINE: "one of your", Whose.THEIRS: "one of your opponent's"}
 MOMENTS = {  # the first word of a trigger; others: Whenever
     Event.AFTER_PLAYED: "After",
     Event.AFTER_SUMMONED: "After",
@@ -388,16 +409,16 @@ COUNTERS = {
     Counter.SPELLS_CAST: "spell you have cast this game",
     Counter.SECRETS_PLAYED: "secret you have played this game",
     Counter.POWERS_USED: "time you have used your hero power this game",
-    Counter.MINIONS_DIED: "minion of yours that died this turn",
+    Counter.MINIONS_DIED: "friendly minion that died this turn",
     Counter.SPELLS_DEARER: "mana that your spells cost more this turn",
     Counter.CTHUN_ATTACK: "attack of your C'Thun",
     Counter.CTHUN_HEALTH: "health of your C'Thun",
     Counter.CTHUN_TAUNT: "Taunt of your C'Thun",
 }
 CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
-CONDITIONS = {  # after "if" or "unless"; {another}, {other}: beside a minion
+CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.HAVE_WEAPON: "you have a weapon",
-    If.NO_DUPLICATES: "your deck holds no two copies of a card",
+    If.NO_DUPLICATES: "your deck has no duplicate cards",
     If.PLAYED_BEFORE: "you have already played a card this turn",
     If.OTHER_RACE: "you control {another} {arg}",
     If.ENEMY_MINIONS_AT_LEAST: "your opponent has {arg} or more minions",
@@ -424,7 +445,8 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: beside a minion
     If.SUBJECT_ALIVE: "it is still alive",
     If.HAS_DIED: "{arg} has died this game",
     If.MINE_HAS_DIED: "your {arg} has died this game",
-    If.JOUST: "the random minion revealed from your deck costs more than that of your opponent's",
+    If.JOUST: ("the random minion revealed from your deck costs more than the one from your"
+               " opponent's deck"),
     If.COUNTED: "{arg}",
     If.CAN_TURN: "there is another character to attack",
     If.HAND_EMPTY: "your hand is empty",
@@ -452,7 +474,7 @@ NEEDS = {
     Need.TWO_ENEMY_MINIONS: "two enemy minions",
     Need.MINION: "a minion in play",
     Need.DEAD_FRIEND_AND_SPACE: (
-        "a minion of yours that died this game, and room for a minion"),
+        "a friendly minion that died this game, and room for a minion"),
     Need.TOTEM_LEFT: "room for a minion, and a basic Totem that you do not have in play",
     Need.TWO_MINIONS: "two minions in play",
     Need.ENEMY_MINION_AND_SPACE: "an enemy minion and room for a minion",
@@ -500,6 +522,6 @@ RULES = {  # {your}: your, or your opponent's
     Rule.HERO_TAKES_1: "{your} hero can't take more than 1 damage at a time",
     Rule.HERO_TAKES_DOUBLE: "{your} hero takes double damage",
     Rule.POWER_HITS_HARDER: "{your} hero power deals more damage",
-    Rule.TAKES_FOR_HERO: "this minion takes the damage of {your} hero",
-    Rule.UNBREAKABLE: "{your} minions can't be brought below 1 health",
+    Rule.TAKES_FOR_HERO: "this minion takes damage instead of {your} hero",
+    Rule.UNBREAKABLE: "{your} minions can't be reduced below 1 health",
 }

@@ -1,4 +1,4 @@
-"""The state of writing a text, and the parts of its clauses: whom, how much, which card."""
+"""The state of writing a text, and the parts of its clauses: characters, amounts, cards."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,6 +32,7 @@ from hsevo.cards.wording.phrases import (
     SUBJECTS,
     Cards,
     a,
+    a_card,
     counted,
     listed,
     many,
@@ -44,7 +45,7 @@ from hsevo.cards.wording.phrases import (
 from hsevo.errors import CardError
 
 ONE = Value(Amount.LITERAL, 1)
-# "other than this minion": beside a spell, all of them
+# "other than this minion": on a spell, all of them
 OTHERS_IN_PLAY = (Amount.OTHER_MINIONS, Amount.MY_RACE)
 
 
@@ -77,7 +78,7 @@ class TextScene:
         """Return a condition with `word`, such as "if you have a weapon"."""
         test, arg = condition.test, condition.arg
         if test is If.CHANCE:
-            return f"with a chance of {100 - int(arg) if negated else arg} %"
+            return f"with a {100 - int(arg) if negated else arg}% chance"
         if test is If.COUNTED:
             clause = said_counter(Counter(int(arg)), condition.n)
             return f"{'unless' if negated else word} {clause}"
@@ -94,8 +95,10 @@ class TextScene:
         race = test in (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
         said = RACES[Race(int(arg))] if race else self.name(arg)
         said = KINDS[Kind(int(arg))] if test in (If.DEFENDER_KIND, If.HOLD_KIND) else said
-        beside = self.card.kind is Kind.MINION
-        another, other = ("another", "other ") if beside else ("a", "")
+        if test is If.OTHER_MINIONS_AT_LEAST and arg == 1:
+            test = If.OTHER_MINION
+        is_minion = self.card.kind is Kind.MINION
+        another, other = ("another", "other ") if is_minion else ("a", "")
         clause = phrase(CONDITIONS, test).format(arg=said, another=another, other=other)
         return f"{'unless' if negated else word} {clause}"
 
@@ -118,20 +121,21 @@ class TextScene:
             return "them"
         if who.selector in GROUPS:
             return self._several(who)
-        one = self._single(who.selector)
+        single = self._single(who.selector)
         if who.filter == Filter():
-            return one
+            return single
         noun = noun_of(self.cards, who.filter, "character").singular()
-        return f"{one}, if it is {a(noun)},"
+        return f"{single}, if it is {a(noun)},"
 
     def _several(self, who: Who) -> str:
         group = GROUPS[who.selector]
         noun = noun_of(self.cards, who.filter, group.head)
         if who.pick == 1:
-            return a(noun.singular("random", group.each)) + group.after
+            words = a(noun.singular("random", group.each)) + group.after
+            return words.replace("a random other", "another random")
         if who.pick > 1:
             return noun.plural(f"{who.pick} random", group.each) + group.after
-        but = f" but {-who.pick} at random" if who.pick else ""
+        but = f" except {-who.pick} at random" if who.pick else ""
         return noun.plural(group.all) + group.after + but
 
     def _single(self, selector: Selector) -> str:
@@ -177,16 +181,15 @@ class TextScene:
     def cards_of(self, value: Value, noun: str) -> tuple[str, str]:
         """Return "2 cards" and what follows: " for each enemy minion"."""
         if value.amount is Amount.LITERAL:
-            random = noun.startswith("random") and value.n == 1
-            return a(noun) if random else counted(value.n, noun), ""
+            return a(noun) if value.n == 1 else counted(value.n, noun), ""
         if value.amount in EACH:
-            return f"1 {noun}", self.much(value, noun)[1]
+            return a(noun), self.much(value, noun)[1]
         head, tail = self.much(value, many(noun))
         return (head if value.amount is Amount.BETWEEN else f"a number of {many(noun)}"), tail
 
     def one_of(self, pool: Pool) -> str:
         """Return "A, B or C" for a pool that is an explicit list."""
-        names = [named(self.cards[id]) for id in pool.cards]
+        names = [self.a_card(id) for id in pool.cards]
         return listed(names, "or")
 
     def drawn_from(self, pool: object, value: Value) -> str:
@@ -210,6 +213,10 @@ class TextScene:
     def card_of(self, value: object) -> str:
         """Return the name of a card by its id, with attack and health."""
         return named(self.cards[str(value)])
+
+    def a_card(self, value: object) -> str:
+        """Return `card_of` with its article."""
+        return a_card(self.cards[str(value)])
 
 
 def said_counter(counter: Counter, n: int) -> str:

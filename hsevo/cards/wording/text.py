@@ -50,20 +50,22 @@ from hsevo.cards.wording.phrases import (
     MOMENTS,
     NEEDS,
     OWN_DEEDS,
+    OWNERS,
     PLAYERS,
     RACES,
     RULES,
     SIDES,
     SINGLES,
-    SPELLS,
     TOLD_BY_TEXT,
     TURNS,
     Cards,
     a,
+    a_card,
     keywords,
     listed,
-    named,
+    many,
     noun_of,
+    parted,
     phrase,
 )
 from hsevo.cards.wording.scene import TextScene
@@ -84,26 +86,27 @@ def text(cards: Cards, id: str) -> list[str]:
         *(_trigger(cards, card, trigger) for trigger in card.triggers),
         *(_aura(cards, card, aura) for aura in card.auras),
         *_program(cards, card, card.deathrattle, "Deathrattle: "),
-        *_program(cards, card, card.at_start, "When the game begins: "),
+        *_program(cards, card, card.at_start, "When the game begins, "),
         *(["Each turn that this is in your hand, it becomes a random minion."]
           if card.shifts else []),
-        *_program(cards, card, card.drawn, "When you draw this: "),
-        *_program(cards, card, card.discarded, "If you discard this: "),
-        *(["It has what you have given to your C'Thun."] if card.grows else []),
+        *_program(cards, card, card.drawn, "When you draw this, "),
+        *_program(cards, card, card.discarded, "If you discard this, "),
+        *(["It has all bonuses that you have given to your C'Thun."] if card.grows else []),
         *([f"Overload: {card.overload}."] if card.overload else []),
-        *([f"Needs {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []),
+        *([f"Requires {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []),
     ]
 
 
 def makes(cards: Cards, id: str) -> list[str]:
     """Return the ids of all cards that a card's text names, directly or not, without duplicates."""
-    found: dict[str, None] = {}
+    reached: dict[str, None] = {}
     waiting = [id]
     while waiting:
-        new = [other for other in _names(cards[waiting.pop(0)]) if other not in (id, *found)]
-        found |= dict.fromkeys(new)
-        waiting += [other for other in new if not cards[other].collectible]
-    return [other for other in found if cards[other].kind is not Kind.NONE]
+        new = [created for created in _names(cards[waiting.pop(0)])
+               if created not in (id, *reached)]
+        reached |= dict.fromkeys(new)
+        waiting += [created for created in new if not cards[created].collectible]
+    return [created for created in reached if cards[created].kind is not Kind.NONE]
 
 
 def _names(card: Card) -> list[str]:
@@ -170,7 +173,8 @@ def _play(cards: Cards, card: Card) -> list[str]:
     if card.options:
         clauses = ("; ".join(_clauses(TextScene(text, cards, cards[id]), cards[id].play))
                    for id in card.options[:2])
-        both = "".join(f"; both: become {named(cards[id])}" for id in card.options[2:])
+        both = "".join(f"; with both effects: become {a_card(cards[id])}"
+                       for id in card.options[2:])
         parts.append(f"Choose One: {'; or '.join(clauses)}{both}.")
     return parts
 
@@ -183,14 +187,22 @@ def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
     scene = TextScene(text, cards, card, trigger.event)
     moment = _moment(cards, card, trigger)
     if trigger.zone is Zone.DECK:
-        moment += ", while this card is in your deck"
+        moment += " while this card is in your deck"
     if trigger.zone is Zone.HAND:
-        moment += ", while this card is in your hand"
+        moment += " while this card is in your hand"
     if trigger.when != ALWAYS:
         moment += f", {scene.condition(trigger.when)}"
     if trigger.zone is Zone.SECRET:
         moment = f"Secret: {moment[0].lower()}{moment[1:]}".replace("whenever", "when", 1)
-    return _sentence(f"{moment}: {FIRST.get(trigger.event, '')}", _clauses(scene, trigger.rows))
+    clauses = _clauses(scene, trigger.rows)
+    if trigger.when != ALWAYS and clauses[0].startswith("if ") and "; otherwise" not in clauses[0]:
+        clauses[0] = clauses[0].removeprefix("if ")
+        moment += " and"
+    elif moment != "Inspire":
+        moment += ","
+    else:
+        moment += ":"
+    return _sentence(f"{moment} {FIRST.get(trigger.event, '')}", clauses)
 
 
 def _moment(cards: Cards, card: Card, trigger: Trigger) -> str:
@@ -209,13 +221,15 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
         return _suffered(cards, trigger)
     if event is Event.TARGETED:
         if whose is Whose.MY_AIM:
-            return "your spell is aimed at this minion"
+            return "one of your spells targets this minion"
         aimed = noun_of(cards, trigger.only, "character").singular()
-        return f"{phrase(SPELLS, whose)} is aimed at {a(aimed)}"
+        return f"{_one_of_theirs(whose, 'spell')} targets {a(aimed)}"
     if whose is Whose.MY_SPELL_ON_FRIEND:
         return "you cast a spell on another friendly minion"
     if whose is Whose.OWN:
         return phrase(OWN_DEEDS, event)
+    if event is Event.SECRET_REVEALED:
+        return f"{_one_of_theirs(whose, 'secret')} is revealed"
     player = phrase(PLAYERS, whose)
     if event in DEEDS:
         return f"{player} {DEEDS[event][player != 'you']}"
@@ -225,12 +239,17 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
     if trigger.only.test is Is.SPELL_BUT or trigger.only in (
             Filter(Is.KIND, int(Kind.SPELL)), Filter(Is.SECRET)):
         verb = verb.replace("play", "cast")
-    other = whose in (Whose.MY_OTHERS, Whose.ANY_OTHER)
-    return f"{player} {verb} {_another(noun.singular(), card) if other else a(noun.singular())}"
+    is_other = whose in (Whose.MY_OTHERS, Whose.ANY_OTHER)
+    return f"{player} {verb} {_another(noun.singular(), card) if is_other else a(noun.singular())}"
+
+
+def _one_of_theirs(whose: Whose, noun: str) -> str:
+    """Return "one of your spells", or "a spell" for either player's."""
+    return a(noun) if whose is Whose.ANY else f"{phrase(OWNERS, whose)} {many(noun)}"
 
 
 def _another(noun: str, card: Card) -> str:
-    """Return "another minion" beside a card that is one, but "a spell" beside a minion."""
+    """Return "another minion" for a card that is one, but "a spell" for a minion."""
     alone = card.kind is not Kind.SPELL and (noun.startswith("spell") or noun == "secret")
     return a(noun) if alone else f"another {noun}"
 
@@ -269,10 +288,20 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     end = end.replace(whom, "it")
     if aura.follow:
         return f"The attack of {whom} is always equal to its health{end}."
-    have = "has" if aura.who.selector in SINGLES else "have"
     gifts = [stats(aura.attack, aura.health)] if aura.attack or aura.health else []
     each = f" for each other {RACES[aura.each]} in play" if aura.each is not Race.NONE else ""
-    return f"{_upper(whom)} {have} {listed([*gifts, *keywords(aura.keywords)])}{each}{end}."
+    does = _does(gifts, keywords(aura.keywords), aura.who.selector in SINGLES)
+    return f"{_upper(whom)} {does}{each}{end}."
+
+
+def _does(gifts: list[str], words: list[str], single: bool) -> str:
+    """Return what characters have, are and can: "has +1 attack and is Immune"."""
+    have, can = parted(words)
+    immune = [word for word in have if word.startswith("Immune")]
+    gifts = gifts + [word for word in have if word not in immune]
+    has, be = ("has", "is") if single else ("have", "are")
+    return listed([*([f"{has} {listed(gifts)}"] if gifts else []),
+                   *([f"{be} {listed(immune)}"] if immune else []), *can])
 
 
 # -- programs -----------------------------------------------------------------------------------
@@ -378,8 +407,8 @@ def _branch(scene: TextScene, node: _Branch) -> str:
         lead += _lead(scene, node).replace("if", " or", 1)
     text = f"{lead}, {'; '.join(_sentences(scene, node.rows))}"
     if node.otherwise:
-        other = "; ".join(_sentences(scene, node.otherwise))
-        text += f"; otherwise{',' if other.startswith('if ') else ''} {other}"
+        otherwise = "; ".join(_sentences(scene, node.otherwise))
+        text += f"; otherwise{',' if otherwise.startswith('if ') else ''} {otherwise}"
     return text
 
 

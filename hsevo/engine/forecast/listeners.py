@@ -37,7 +37,7 @@ def reaction(g, t, i, card, side, uid, zone):
     for n in range(k.trigger, k.trigger + k.n_triggers):
         u = t.trigger[n]
         if u.event == f.event and u.zone == zone:
-            aimed = u.whose == Whose.MY_SPELL_ON_FRIEND  # the frame does not know at whom
+            aimed = u.whose == Whose.MY_SPELL_ON_FRIEND  # the frame does not know the target
             concerned = aimed or reacts_to_event(g, i, u.whose, side, uid)
             if concerned and not fails_printed_filter(t, f.card, u.test, u.arg):
                 if u.gains == 0:

@@ -13,11 +13,11 @@ numbers:
 It can't be if one of these may act, each behind the test that the rules themselves use:
 
     listeners to what happens                            listeners.has_listener
-    rules that change damage, or whom it hits            health.is_damage_changed, is_unbreakable
+    rules that change damage, or its target            health.is_damage_changed, is_unbreakable
     Lifesteal, damage to neighbours                      the keywords OTHERS
     a dying hero                                         health.prevent_fatal_damage, deaths
     Deathrattles                                         deaths.has_own_deathrattle
-    auras that are counted anew, and give something else:
+    auras that are counted again, and give something else:
         after damage, a death, a new minion              board.has_enrage, is_alone
         a new or broken weapon, a hero's attack          is_weapon_missed, counts_attacks
         a card played                                    counts_hands
@@ -34,7 +34,7 @@ nothing to do. So if nobody listens to either event, the rows are passed over, a
                           gaining attack, which is given
     the fallen            leave as in deaths.remove_dead: only the two fighters and the attacker's
                           weapon can be among them
-    auras                 are counted anew as in turn.do_deaths
+    auras                 are counted again as in turn.do_deaths
 
 The rest of the phase runs on the stack as soon as there is more: reactions, Deathrattles, a dying
 hero. So do all attacks that can hurt a third character. Either way leaves the same game, to the
@@ -128,8 +128,8 @@ def is_alone(g, t, card, side):
 def is_unmissed(g, t, ref):
     """Return whether no aura changes when a minion leaves play."""
     c = g.char[ref]
-    given = c.extra[0] != 0 or c.spell_damage != 0
-    return not given and is_alone(g, t, c.card, side_of(ref))
+    enchanted = c.extra[0] != 0 or c.spell_damage != 0
+    return not enchanted and is_alone(g, t, c.card, side_of(ref))
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
@@ -367,7 +367,7 @@ def remove_fallen(g, t, attacker, defender):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def settle(g, t, attacker, defender):
-    """Remove the fallen, and count auras anew: the death step after the blow, turn.do_deaths."""
+    """Remove the fallen, and count auras again: the death step after the blow, turn.do_deaths."""
     if g.dying == 1:
         remove_fallen(g, t, attacker, defender)
     for _ in range(PASSES):
@@ -377,7 +377,7 @@ def settle(g, t, attacker, defender):
 
 @kernel(VOID(GAME_T, TABLES_T, BOOL))
 def pass_rows(g, t, strike_only):
-    """Have the attack on the stack go on after the blow, or else at the death step after it."""
+    """Continue the attack on the stack after the blow, or else at the death step after it."""
     f = g.stack[0]
     while t.row[f.pc].op != Op.STRIKE:
         f.pc += 1

@@ -84,8 +84,8 @@ _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
 _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
 _CAN = int(Keyword.FROZEN | Keyword.CAN_ATTACK_TURN)  # of those, what decides for a turn
 # Cards and hero powers that a player can play in a turn. The game ends a turn after 75 seconds, in
-# which nobody plays so many; without a bound, two Trade Prince Gallywix and a Mind Vision go on for
-# ever, and so do Raza the Chained and Coldarra Drake.
+# which no player plays that many; without a bound, two Trade Prince Gallywix and a Mind Vision
+# never end, nor do Raza the Chained and Coldarra Drake.
 MOST_PLAYS = 100
 
 
@@ -228,8 +228,8 @@ def add_plays(g, t, hand, places):
             else:
                 add_options(g, t, card, base)
             continue
-        found = add_targets(g, t, card, k.kind, base, TARGET_STRIDE) if aimed else np.int64(0)
-        if found == 0 and (not aimed or k.kind != Kind.SPELL):
+        targets = add_targets(g, t, card, k.kind, base, TARGET_STRIDE) if aimed else np.int64(0)
+        if targets == 0 and (not aimed or k.kind != Kind.SPELL):
             add_move(g, base)
 
 

@@ -5,7 +5,16 @@ import numpy as np
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel, record
 from hsevo.engine.operations.turn import begin_end_of_turn
 from hsevo.engine.record.codec import card_in, hero_of
-from hsevo.engine.record.state import DECK, GAME_T, HERO_HEALTH, Phase, mix, push, random_below
+from hsevo.engine.record.state import (
+    DECK,
+    GAME_T,
+    HERO_HEALTH,
+    NONE,
+    Phase,
+    mix,
+    push,
+    random_below,
+)
 from hsevo.engine.rules.zones import add_openly, draw_card, find_deck_listeners, shuffle_into_deck
 
 # A deck for the kernels: the class, and table indices of the cards.
@@ -88,12 +97,13 @@ def shuffle_deck(g, side):
         s.deck[j] = card
 
 
-@kernel(VOID(GAME_T, TABLES_T, DECKLIST_T, DECKLIST_T, U8, I8, I8))
-def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered):
+@kernel(VOID(GAME_T, TABLES_T, DECKLIST_T, DECKLIST_T, U8, I8, I8, I8))
+def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered, first):
     """Set up a game on a zeroed record: starting player, hands of 3 and 4, mulligan if any.
 
-    `seed` determines everything random in it; `ordered` 1 gives decks a fixed hidden order. Without
-    a mulligan, the first turn is left on the stack for `turn.resolve_stack`.
+    `seed` determines everything random in it; `ordered` 1 gives decks a fixed hidden order; `first`
+    is the player that begins, NONE: by chance. Without a mulligan, the first turn is left on the
+    stack for `turn.resolve_stack`.
     """
     g.rng = mix(seed)
     g.lookahead_rng = mix(seed ^ LOOKAHEAD_SALT)
@@ -109,6 +119,8 @@ def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered):
         shuffle_deck(g, 0)
         shuffle_deck(g, 1)
     g.first = 0 if t.first_begins == 1 else random_below(g, 2)
+    if first != NONE:
+        g.first = first
     g.me = g.first
     for k in range(7):
         draw_card(g, t, g.first if k < 3 else 1 - g.first)

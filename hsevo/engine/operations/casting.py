@@ -21,8 +21,8 @@ def cast(g, t, side, card):
     if k.option[0] > 0:
         both = (g.side[side].rules & Rule.CHOOSE_BOTH) != 0
         option = BOTH_OPTIONS if both else random_below(g, 2)
-    one = np.int64(k.option[option] if k.option[0] > 0 and option != BOTH_OPTIONS else card)
-    if not requirements_met(g, t, one):
+    option_card = np.int64(k.option[option] if k.option[0] > 0 and option != BOTH_OPTIONS else card)
+    if not requirements_met(g, t, option_card):
         return
     g.option = option
     i = push(g)
@@ -31,7 +31,7 @@ def cast(g, t, side, card):
     f.side = side
     f.card = card
     aim_at_random(g, t, i)
-    if f.target < 0 and t.card[one].target != 0:
+    if f.target < 0 and t.card[option_card].target != 0:
         g.depth -= 1
     elif k.overload > 0:
         add_overload(g, side, k.overload)

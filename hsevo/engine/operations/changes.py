@@ -179,15 +179,15 @@ def copy_onto(g, ref, source):
 def copy_stats(g, t, i, ref):
     """COPY_STATS: attack and health of frame i's target; b=1: which gets this minion's."""
     f = g.stack[i]
-    other = ref_if_in_play(g, f.target, f.target_uid)
-    if other < 0:
+    target = ref_if_in_play(g, f.target, f.target_uid)
+    if target < 0:
         return
     attack, health = attack_of(g, ref), np.int64(g.char[ref].health)
-    set_attack(g, t, ref, attack_of(g, other))
-    set_health(g, t, ref, np.int64(g.char[other].health))
+    set_attack(g, t, ref, attack_of(g, target))
+    set_health(g, t, ref, np.int64(g.char[target].health))
     if t.row[f.pc].op == Op.EXCHANGE_STATS:
-        set_attack(g, t, other, attack)
-        set_health(g, t, other, health)
+        set_attack(g, t, target, attack)
+        set_health(g, t, target, health)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))

@@ -103,14 +103,14 @@ def do_offer_enemy_deck(g, i):
     o = g.side[1 - side]
     g.n_choices = 0
     for _ in range(3):
-        found, card = np.int64(0), np.int64(0)
+        count, card = np.int64(0), np.int64(0)
         for k in range(o.n_deck):
             there = card_in(o.deck[k])
             if is_offered(g, there) == 0:
-                found += 1
-                if random_below(g, found) == 0:
+                count += 1
+                if random_below(g, count) == 0:
                     card = there
-        if found > 0:
+        if count > 0:
             g.choice[g.n_choices] = card
             g.n_choices += 1
             if g.sight == NOTED:

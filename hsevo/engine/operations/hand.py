@@ -131,11 +131,11 @@ def do_from_own_deck(g, t, i):
         return
     side = np.int64(f.side)
     deal_unseen(g, side)
-    s, found, best = g.side[side], np.int64(0), NONE
+    s, count, best = g.side[side], np.int64(0), NONE
     for k in range(s.n_deck):
         if card_matches(t, card_in(s.deck[k]), r.test, r.arg):
-            found += 1
-            if random_below(g, found) == 0:  # each with equal probability
+            count += 1
+            if random_below(g, count) == 0:  # each with equal probability
                 best = k
     if best >= 0:
         draw_from(g, t, side, best)

@@ -40,14 +40,14 @@ def do_retarget_spell(g, t, i):
 def do_secrets(g, t, i):
     """DESTROY_SECRETS, TAKE_SECRET: the opponent's."""
     f = g.stack[i]
-    other = 1 - np.int64(f.side)
-    s = g.side[other]
+    enemy = 1 - np.int64(f.side)
+    s = g.side[enemy]
     if t.row[f.pc].op == Op.DESTROY_SECRETS:
         s.n_secrets = 0
     elif s.n_secrets > 0:
         k = random_below(g, s.n_secrets)
         card = np.int64(s.secret[k].card)
-        remove_secret(g, other, k)
+        remove_secret(g, enemy, k)
         add_secret(g, t, f.side, card, card)
 
 
@@ -55,7 +55,7 @@ def do_secrets(g, t, i):
 def do_secret_from_deck(g, t, i):
     """SECRET_FROM_DECK: a random one that the player does not have in play."""
     side = np.int64(g.stack[i].side)
-    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
+    s, n, place = g.side[side], np.int64(0), np.int64(NONE)
     if s.n_secrets >= SECRETS:
         return
     deal_unseen(g, side)
@@ -66,9 +66,9 @@ def do_secret_from_deck(g, t, i):
         if t.card[card].secret == 1 and not there:
             n += 1
             if random_below(g, n) == 0:  # each with equal probability
-                found = k
-    if found >= 0:
-        add_secret(g, t, side, card_in(remove_from_deck(g, t, side, found)), DRAWN)
+                place = k
+    if place >= 0:
+        add_secret(g, t, side, card_in(remove_from_deck(g, t, side, place)), DRAWN)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))

@@ -133,7 +133,7 @@ def do_summon_copy(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_remembered(g, t, i):
-    """SUMMON_REMEMBERED: where the frame's minion died or beside it, or on the other board."""
+    """SUMMON_REMEMBERED: where the frame's minion died or next to it, or on the other board."""
     f = g.stack[i]
     side = np.int64(f.second) & 1
     if f.second > 0:
@@ -183,13 +183,13 @@ def do_summon_noted(g, t, i):
 def random_minion_in_hand(g, t, side):
     """Return the place of a random minion in a hand, or NONE."""
     deal_unseen(g, side)
-    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
+    s, n, place = g.side[side], np.int64(0), np.int64(NONE)
     for k in range(s.n_hand):
         if t.card[s.hand[k].card].kind == Kind.MINION:
             n += 1
             if random_below(g, n) == 0:  # each with equal probability
-                found = k
-    return found
+                place = k
+    return place
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -236,11 +236,11 @@ def summon_all_from_hand(g, t, i):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_pull(g, t, i):
     """PULL: a random minion of the opponent's hand enters its board."""
-    other = 1 - np.int64(g.stack[i].side)
-    s = g.side[other]
-    k = random_minion_in_hand(g, t, other)
+    enemy = 1 - np.int64(g.stack[i].side)
+    s = g.side[enemy]
+    k = random_minion_in_hand(g, t, enemy)
     if k >= 0 and s.minions < BOARD:
-        summon_from_hand(g, t, other, k, NONE)
+        summon_from_hand(g, t, enemy, k, NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

@@ -90,8 +90,8 @@ class Fault(IntEnum):
     WAITING = 3  # effects that wait for a choice
 
 
-RUNNING, WIN_0, WIN_1, DRAW = (int(one) for one in Outcome)
-TRUE_GAME, FAIR, LEAKY, GUESSED, NOTED = (int(one) for one in Sight)
+RUNNING, WIN_0, WIN_1, DRAW = (int(outcome) for outcome in Outcome)
+TRUE_GAME, FAIR, LEAKY, GUESSED, NOTED = (int(sight) for sight in Sight)
 
 
 CHAR = np.dtype(
@@ -335,9 +335,9 @@ def scripted_below(g, n, drawn):
 @kernel(I8(GAME_T, I8))
 def random_below(g, n):
     """Draw an integer uniformly from 0..n-1 (bias below n / 2**32), n >= 1."""
-    found = number_below(g.rng, n)
+    number = number_below(g.rng, n)
     g.rng = g.rng + _GOLDEN
-    return found if g.scripted == 0 else scripted_below(g, n, found)
+    return number if g.scripted == 0 else scripted_below(g, n, number)
 
 
 @kernel(BOOL(GAME_T), inline=True)

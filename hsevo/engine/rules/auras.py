@@ -89,7 +89,7 @@ def seen_from_0(reach, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def add_secret_listeners(g, t, side):
-    """Have a player's secrets listen, but in fair look-aheads, which trigger none."""
+    """Let a player's secrets listen, except in fair look-aheads, which trigger none."""
     s = g.side[side]
     for i in range(s.n_secrets if g.sight != FAIR else 0):
         g.watch |= t.card[s.secret[i].card].watch

@@ -141,8 +141,8 @@ def buff(g, t, ref, attack, health):
 def is_missed(g, t, ref):
     """Return whether auras, rules or Spell Damage change when a minion leaves play."""
     c = g.char[ref]
-    given = c.extra[0] != 0 or c.spell_damage != 0
-    return given or t.card[c.card].passive == 1 or are_minions_counted(g, side_of(ref))
+    enchanted = c.extra[0] != 0 or c.spell_damage != 0
+    return enchanted or t.card[c.card].passive == 1 or are_minions_counted(g, side_of(ref))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -162,8 +162,8 @@ def remove_from_play(g, t, ref):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def change_side(g, t, ref):
     """Give a minion to the other player; it is destroyed if that player's board is full."""
-    other = 1 - side_of(ref)
-    to = open_slot(g, other, NONE)
+    taker = 1 - side_of(ref)
+    to = open_slot(g, taker, NONE)
     if to < 0:
         g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
         g.dying = 1
@@ -180,11 +180,11 @@ def change_side(g, t, ref):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def take_control_this_turn(g, t, ref):
     """Give a minion to the other player for this turn. Wiki, Shadow Madness: it gains Charge."""
-    other = 1 - side_of(ref)
+    taker = 1 - side_of(ref)
     change_side(g, t, ref)
     if g.char[ref].card > 0:  # the board was full
         return
-    c = g.char[minion_ref(other, g.side[other].row[g.side[other].minions - 1])]
+    c = g.char[minion_ref(taker, g.side[taker].row[g.side[taker].minions - 1])]
     c.borrowed = 2 if (c.keywords & Keyword.CHARGE) != 0 else 1
     c.keywords |= Keyword.CHARGE
 
@@ -319,7 +319,7 @@ def gain_crystals(g, side, n):
 
 @kernel(VOID(GAME_T, I8, I8, I8))
 def exchange_places(g, side, i, j):
-    """Have two secrets of a player answer in each other's place."""
+    """Exchange the places in which two secrets of a player answer."""
     first, second = g.side[side].secret[i], g.side[side].secret[j]
     uid = np.int64(first.uid)
     first.uid = second.uid
@@ -328,7 +328,7 @@ def exchange_places(g, side, i, j):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def hold_secrets_back(g, t, side):
-    """Have a player's secrets that are to come `behind` a newer one answer after it."""
+    """Let a player's secrets that are to come `behind` a newer one answer after it."""
     s = g.side[side]
     for k in range(s.n_secrets):
         for i in range(s.n_secrets):
@@ -339,7 +339,7 @@ def hold_secrets_back(g, t, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def order_secrets(g, t, side):
-    """Have a player's secrets answer as they were laid, but for those `behind` one."""
+    """Let a player's secrets answer as they were laid, except those `behind` one."""
     s = g.side[side]
     for new in range(1, s.n_secrets):
         for i in range(new - 1, -1, -1):

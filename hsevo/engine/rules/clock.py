@@ -61,7 +61,7 @@ def return_all_to_owner(g, t, side):
 def push_delayed_texts(g, t, side, moment):
     """Put the texts that a player has put off to a moment on the stack."""
     s = g.side[side]
-    kept, n = np.int64(0), np.int64(s.n_later)
+    n_left, n = np.int64(0), np.int64(s.n_later)
     for k in range(n):
         entry = np.int64(s.later[k])
         s.later[k] = 0
@@ -71,9 +71,9 @@ def push_delayed_texts(g, t, side, moment):
             frame.side = side
             frame.card = card_in(entry)
         else:
-            s.later[kept] = entry
-            kept += 1
-    s.n_later = kept
+            s.later[n_left] = entry
+            n_left += 1
+    s.n_later = n_left
 
 
 @kernel(VOID(GAME_T), cold=True)

@@ -64,19 +64,19 @@ def close_graves(g, side):
     """Add the graves of the turn that is over to those of the same cards."""
     s = g.side[side]
     n = np.int64(s.n_graves)
-    kept = max(n - s.counter[Counter.MINIONS_DIED], 0)
-    for k in range(kept, n):
+    n_old = max(n - s.counter[Counter.MINIONS_DIED], 0)
+    for k in range(n_old, n):
         card, same = card_in(s.dead[k]), NONE
         s.dead[k] = 0
-        for j in range(kept):
+        for j in range(n_old):
             if card_in(s.dead[j]) == card and deaths_in(s.dead[j]) < MOST_TIMES:
                 same = j
         if same >= 0:
             s.dead[same] += 1 << BONUS
         else:
-            s.dead[kept] = card
-            kept += 1
-    s.n_graves = kept
+            s.dead[n_old] = card
+            n_old += 1
+    s.n_graves = n_old
     s.counter[Counter.MINIONS_DIED] = 0
 
 

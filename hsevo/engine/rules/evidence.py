@@ -11,7 +11,7 @@ revealed; a secret when it answers. Destroyed secrets, the cards thrown back in 
 those that Tracking leaves are not shown. Once texts have replaced cards of hand and deck (Golden
 Monkey, Renounce Darkness), a deck list says no more: `remade`.
 
-What a player can't see is dealt anew before a rule of a fair look-ahead reads it. A look-ahead is
+What a player can't see is dealt again before a rule of a fair look-ahead reads it. A look-ahead is
 played on a copy of the game, with what the opponent holds. Whatever text reads the opponent's hand
 or deck in it (Dirty Rat, Chillmaw's Deathrattle, a Joust) calls `deal_unseen` first. So what it
 sees is one sample of what the player could expect.
@@ -154,7 +154,7 @@ def note_remade(g, side):
 
 @kernel(VOID(GAME_T, I8), cold=True)
 def deal_unseen(g, side):
-    """In a fair look-ahead, deal the opponent's hand anew from its hand and deck.
+    """In a fair look-ahead, deal the opponent's hand from its hand and deck.
 
     Our choice: a look-ahead knows which cards the opponent has left (as in a competition with
     given decks), but not which of them are in its hand. Changes stay with the place.

@@ -224,14 +224,14 @@ def reveal(g, side, k):
 def random_minion_of_deck(g, t, side, test, arg):
     """Return the place of a random minion in a deck that passes a filter, or NONE."""
     deal_unseen(g, side)
-    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
+    s, n, place = g.side[side], np.int64(0), np.int64(NONE)
     for k in range(s.n_deck):
         card = card_in(s.deck[k])
         if t.card[card].kind == Kind.MINION and card_matches(t, card, test, arg):
             n += 1
             if random_below(g, n) == 0:  # each with equal probability
-                found = k
-    return found
+                place = k
+    return place
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)

@@ -261,9 +261,9 @@ def select_characters(g, t, i, who, test, arg, pick):
             add_if_matches(g, t, hero_of(enemy), test, arg, alive)
         add_matching_minions(g, t, enemy, g.defender, NONE, test, arg, alive)
     elif who == Selector.DEFENDERS:
-        other = side_of(g.defender)
-        add_if_matches(g, t, hero_of(other), test, arg, alive)
-        add_matching_minions(g, t, other, NONE, NONE, test, arg, alive)
+        defending = side_of(g.defender)
+        add_if_matches(g, t, hero_of(defending), test, arg, alive)
+        add_matching_minions(g, t, defending, NONE, NONE, test, arg, alive)
     elif who == Selector.CHARACTERS_BUT_EVENT:
         for k in range(16):
             ref = ref_in_order(g, k)

@@ -256,11 +256,11 @@ BLOCKS: tuple[tuple[str, int, type[IntEnum]], ...] = (
 
 def _offsets() -> dict[str, int]:
     """Return where each block begins, and under "end" where the last one ends."""
-    found, at = {}, 0
+    offsets, at = {}, 0
     for name, rows, columns in BLOCKS:
-        found[name] = at
+        offsets[name] = at
         at += rows * len(columns)
-    return {**found, "end": at}
+    return {**offsets, "end": at}
 
 
 OFFSETS = _offsets()
@@ -420,21 +420,22 @@ def observe(g, t, rows, player, out, x):
 
     x: scratch.
     """
-    other = 1 - player
+    opponent = 1 - player
     out[:] = 0
     observe_decision(g, rows, out, player)
     aside = np.int64(g.n_aside) if g.pending >= Phase.MULLIGAN else np.int64(0)
     observe_numbers(g, out, player, PLAYER_AT, aside if g.me == player else np.int64(0))
-    observe_numbers(g, out, other, PLAYER_AT + PLAYERS, aside if g.me == other else np.int64(0))
+    observe_numbers(g, out, opponent, PLAYER_AT + PLAYERS,
+                    aside if g.me == opponent else np.int64(0))
     observe_hero(g, t, rows, out, player, 0)
-    observe_hero(g, t, rows, out, other, 1)
+    observe_hero(g, t, rows, out, opponent, 1)
     for k in range(g.side[player].minions):
         ref = minion_ref(player, g.side[player].row[k])
         observe_minion(g, t, rows, out, ref, OWN_BOARD_AT + MINIONS * k)
-    for k in range(g.side[other].minions):
-        ref = minion_ref(other, g.side[other].row[k])
+    for k in range(g.side[opponent].minions):
+        ref = minion_ref(opponent, g.side[opponent].row[k])
         observe_minion(g, t, rows, out, ref, ENEMY_BOARD_AT + MINIONS * k)
     observe_hand(g, t, rows, out, player)
     observe_deck(g, rows, out, player, x)
     observe_lists(g, rows, out, player, OWN_GRAVES_AT, OWN_LATER_AT, x)
-    observe_lists(g, rows, out, other, ENEMY_GRAVES_AT, ENEMY_LATER_AT, x)
+    observe_lists(g, rows, out, opponent, ENEMY_GRAVES_AT, ENEMY_LATER_AT, x)

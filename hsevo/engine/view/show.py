@@ -28,6 +28,7 @@ from hsevo.engine.record.state import DRAW, RUNNING, Phase
 
 _UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
 PLAYERS = "player 0", "player 1"  # who has no other name
+IN_HAND = "card {} in hand"  # which of several cards of the same name a move is about
 _HEROES = plain(hero_of)(0), plain(hero_of)(1)
 
 
@@ -186,8 +187,8 @@ def _minion(c: Any, ruleset: str) -> SceneMinion:
     return SceneMinion(
         int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), max(int(c.attack), 0),
         int(c.health), int(c.max_health), (*_words(c), *borrowed),
-        tuple(name_of(given & CARD_MASK, ruleset)
-              for given in c.extra for _ in range(plain(times_of)(given))))
+        tuple(name_of(entry & CARD_MASK, ruleset)
+              for entry in c.extra for _ in range(plain(times_of)(entry))))
 
 
 def _held(held: Any, ruleset: str) -> SceneHeld:
@@ -228,31 +229,39 @@ def _held_text(held: SceneHeld) -> str:
 
 
 def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
-    """Describe a legal move, such as "play Fireball at Sylvanas Windrunner (enemy minion 2)"."""
-    s, made = g.side[g.me], decode(move)
-    if made.action is Action.END:
+    """Describe a legal move, such as "play Fireball at Sylvanas Windrunner (enemy minion 2)".
+
+    Only moves with equal cards in hand have the same text. Different cards of the same name (one
+    of them cheaper, say) have their places.
+    """
+    s, parts = g.side[g.me], decode(move)
+    hand = s.hand[:s.n_hand].tolist()
+    offered = [(card,) for card in g.choice[:g.n_choices].tolist()]
+    if parts.action is Action.END:
         return "end the turn" if g.pending == Phase.PLAY else "keep the other cards"
-    if made.action is Action.CHOOSE and g.pending == Phase.CHOICE:
-        return f"choose {name_of(g.choice[made.choice], ruleset)}"
-    if made.action is Action.CHOOSE:
-        return f"throw back {name_of(s.hand[made.choice].card, ruleset)}"
-    if made.action is Action.PLAY:
-        return _play_text(g, s, made, ruleset)
-    if made.action is Action.POWER:
-        return f"use {name_of(s.power, ruleset)}{_target_text(g, made.target, ruleset)}"
-    return (f"attack {_character(g, 1 - int(g.me), made.defender, ruleset)} with"
-            f" {_character(g, int(g.me), made.attacker, ruleset)}")
+    if parts.action is Action.CHOOSE and g.pending == Phase.CHOICE:
+        return f"choose {name_of(offered[parts.choice][0], ruleset)}" + _place_text(
+            offered, parts.choice, "option {}", ruleset)
+    if parts.action is Action.CHOOSE:
+        return f"throw back {name_of(hand[parts.choice][0], ruleset)}" + _place_text(
+            hand, parts.choice, IN_HAND, ruleset)
+    if parts.action is Action.PLAY:
+        return _play_text(g, s, parts, ruleset) + _place_text(hand, parts.hand, IN_HAND, ruleset)
+    if parts.action is Action.POWER:
+        return f"use {name_of(s.power, ruleset)}{_target_text(g, parts.target, ruleset)}"
+    return (f"attack {_character(g, 1 - int(g.me), parts.defender, ruleset)} with"
+            f" {_character(g, int(g.me), parts.attacker, ruleset)}")
 
 
 def ends(g: Any, move: int) -> tuple[ScenePlace | None, ScenePlace | None]:
     """Return the places of the card or character that a legal move uses, and of its target."""
-    me, made = int(g.me), decode(move)
-    if made.action is Action.PLAY:
-        return ScenePlace(me, "hand", made.hand), _target(me, made.target)
-    if made.action is Action.POWER:
-        return ScenePlace(me, "power"), _target(me, made.target)
-    if made.action is Action.ATTACK:
-        return _place(me, made.attacker), _place(1 - me, made.defender)
+    me, parts = int(g.me), decode(move)
+    if parts.action is Action.PLAY:
+        return ScenePlace(me, "hand", parts.hand), _target(me, parts.target)
+    if parts.action is Action.POWER:
+        return ScenePlace(me, "power"), _target(me, parts.target)
+    if parts.action is Action.ATTACK:
+        return _place(me, parts.attacker), _place(1 - me, parts.defender)
     return None, None
 
 
@@ -275,20 +284,30 @@ def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:
         return "both"
     known, id = cards(ruleset), options[option]
     name = known[id].name
-    if sum(known[other].name == name for other in options) == 1:
+    if sum(known[option_id].name == name for option_id in options) == 1:
         return name
     does = text(known, id)[0].rstrip(".")
     return f"{name} ({does[0].lower()}{does[1:]})"
 
 
-def _play_text(g: Any, s: Any, made: MoveParts, ruleset: str) -> str:
-    card = cards(ruleset)[ids(ruleset)[s.hand[made.hand].card]]
-    words = f"play {card.name}{_target_text(g, made.target, ruleset)}"
+def _play_text(g: Any, s: Any, parts: MoveParts, ruleset: str) -> str:
+    card = cards(ruleset)[ids(ruleset)[s.hand[parts.hand].card]]
+    words = f"play {card.name}{_target_text(g, parts.target, ruleset)}"
     if card.options:
-        words += f", choosing {option_text(card.options, made.option, ruleset)}"
-    if card.kind is Kind.MINION and made.place < s.minions:
-        words += f" to the left of minion {made.place + 1}"
+        words += f", choosing {option_text(card.options, parts.option, ruleset)}"
+    if card.kind is Kind.MINION and parts.place < s.minions:
+        words += f" to the left of minion {parts.place + 1}"
     return words
+
+
+def _place_text(held: list[Any], place: int, where: str, ruleset: str) -> str:
+    """Return the place of a card if another one has its name and differs from it; else "".
+
+    held: of each card, its number and what else distinguishes it.
+    """
+    name = name_of(held[place][0], ruleset)
+    twins = {card for card in held if name_of(card[0], ruleset) == name}
+    return f", {where.format(place + 1)}" if len(twins) > 1 else ""
 
 
 def _target_text(g: Any, target: int, ruleset: str) -> str:
