@@ -27,6 +27,9 @@ from .errors import HsevoError as HsevoError
 from .evolution.run import Run as Run
 from .evolution.run import evolve as evolve
 from .evolution.run import load_config as load_config
+from .learning.datasets import DataSet as DataSet
+from .learning.datasets import dataset as dataset
+from .learning.datasets import read_dataset as read_dataset
 from .learning.deck_building import DeckBuilding as DeckBuilding
 from .learning.environments import aec_env as aec_env
 from .learning.environments import make_env as make_env
@@ -38,6 +41,8 @@ from .learning.ladders import LadderResult as LadderResult
 from .learning.ladders import ladder as ladder
 from .learning.run import Learned as Learned
 from .learning.run import learn as learn
+from .learning.sweeps import Sweep as Sweep
+from .learning.sweeps import sweep as sweep
 from .metagame.balancing import Balance as Balance
 from .metagame.balancing import balance as balance
 from .metagame.best_of import SeriesResult as SeriesResult
@@ -50,6 +55,7 @@ from .metagame.metagame import nerf as nerf
 from .metagame.metagame import open_meta as open_meta
 from .play.deck_search import guess_deck as guess_deck
 from .play.deck_search import search_decks as search_decks
+from .play.game_state import GameState as GameState
 from .play.position import Position as Position
 from .play.view import View as View
 from .replays.stored import replay as replay

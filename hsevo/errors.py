@@ -27,10 +27,32 @@ MOST_NEAR = 2000  # words that one is compared with: 20 ms
 
 
 class HsevoError(Exception):
-    """Anything that hsevo reports without a traceback; its text is for the user.
+    """Report an error that hsevo shows without a traceback.
 
-    What no terminal should be sent is left out of it, whoever's file it comes from.
+    The text is for the user. Characters that could command a terminal are removed. `hsevo.errors`
+    has a subclass for each kind of problem:
 
+    - `ConfigError`: a config file, key, number or option is invalid.
+    - `DeckError`: a deck, deck file or deck code is unknown or invalid.
+    - `CardError`: a card, card pool or ruleset is unknown or invalid.
+    - `AgentError`: an agent is unknown, damaged or unable to play here.
+    - `RunError`: a folder or file has other content, is damaged, in use or not writable.
+    - `PlayerError`: a Python player failed, exceeded its time limit, or returned no legal move.
+    - `WorkersError`: workers could not be started, or were lost.
+    - `GameError`: the engine refused to continue a game.
+
+    Parameters
+    ----------
+    said : object, default ""
+        The text.
+
+    Attributes
+    ----------
+    result : object or None
+        Result so far, if games were played.
+
+    Examples
+    --------
     >>> try:
     ...     hsevo.Deck("maeg")
     ... except hsevo.HsevoError as error:
@@ -45,49 +67,49 @@ class HsevoError(Exception):
 
 
 class Stopped(KeyboardInterrupt):
-    """Ctrl-C while games were played; `result` is what was found until then, or None."""
+    """Signal Ctrl-C while games were played; `result` is the result so far, or None."""
 
     result: Any = None
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM, as from `kill` or the scheduler of a cluster; it stops a command as Ctrl-C does."""
+    """Signal SIGTERM, as from `kill` or a cluster's scheduler. It stops a command like Ctrl-C."""
 
 
 class ConfigError(HsevoError):
-    """A config file, key, number or option that cannot be used."""
+    """Report an invalid config file, key, number or option."""
 
 
 class DeckError(HsevoError):
-    """A deck file or deck code that is not a deck of this ruleset."""
+    """Report an invalid deck, deck file or deck code."""
 
 
 class CardError(HsevoError):
-    """A card, pool or ruleset that hsevo does not have."""
+    """Report an unknown card, card pool or ruleset."""
 
 
 class AgentError(HsevoError):
-    """A weight vector, or a file of them, that cannot be read."""
+    """Report an unknown agent, invalid weights, or an unreadable file of an agent."""
 
 
 class RunError(HsevoError):
-    """A run folder that is foreign, damaged, locked or cannot be written."""
+    """Report a folder that is foreign, damaged, in use or not writable."""
 
 
 class WriteError(RunError):
-    """A file that cannot be written, as on a full disk; with room, the work can go on."""
+    """Report a file that cannot be written, for example on a full disk."""
 
 
 class PlayerError(HsevoError):
-    """A Python player that raised, took too long, or named no legal move."""
+    """Report a Python player that failed, exceeded its time limit, or returned no legal move."""
 
 
 class WorkersError(HsevoError):
-    """The workers that play the games cannot be had, or were lost."""
+    """Report workers that could not be started, or were lost."""
 
 
 class GameError(HsevoError):
-    """A game that the engine refused to play on; the message names its seed."""
+    """Report a game that the engine refused to continue. The message has its seed."""
 
 
 STARVED = ("failed to map segment", "cannot allocate memory", "can't start new thread",
@@ -107,7 +129,7 @@ def out_of_memory(error: BaseException | None) -> bool:
 
 
 def own_fault(said: str) -> GameError:
-    """Return the error of what no user can fix: hsevo itself went wrong."""
+    """Return the error for a fault of hsevo itself, which no user can fix."""
     return GameError(f"{said}; this is a bug in hsevo, please report it")
 
 
@@ -158,20 +180,20 @@ def resuming(command: str, folder: object) -> str:
 
 
 def name_problem(name: str) -> str:
-    """Say what a name that tables and terminals show must be, and is not; "" if all is well."""
+    """Return the problem of a name in tables and terminals; "" if there is none."""
     if len(name) > LONGEST_NAME:
         return f"must have at most {LONGEST_NAME} characters"
     if unsafe(name):
         return "must hold no control characters"
     if name.startswith(FORMULA):
-        return f"must not begin with '{name[0]}', which spreadsheets take for a formula"
+        return f"must not begin with '{name[0]}', because spreadsheets read it as a formula"
     return ""
 
 
-def refuse_unknown(function: str, given: Iterable[str], known: Iterable[str]) -> None:
+def refuse_unknown(function: str, arguments: Iterable[str], known: Iterable[str]) -> None:
     """Raise TypeError for a keyword that a function does not take, as Python does."""
     names = [*known]
-    if unknown := sorted({*given} - {*names}):
+    if unknown := sorted({*arguments} - {*names}):
         raise TypeError(f"{function}() got an unexpected keyword argument '{unknown[0]}'"
                         f"{did_you_mean(unknown[0], names)}")
 

@@ -40,11 +40,11 @@ def to_object(value: Any) -> Any:
     if (fields := getattr(value, "FIELDS", None)) is not None:
         return _object(value, fields)
     if isinstance(value, Mapping | pd.Series):
-        return {str(key): to_object(one) for key, one in value.items()}
+        return {str(key): to_object(element) for key, element in value.items()}
     if isinstance(value, pd.DataFrame):
         return _rows(value)
     if isinstance(value, list | tuple | np.ndarray):
-        return [to_object(one) for one in value]
+        return [to_object(element) for element in value]
     if isinstance(value, np.generic):
         return to_object(value.item())
     if isinstance(value, float):
@@ -54,18 +54,18 @@ def to_object(value: Any) -> Any:
 
 def _object(value: Any, fields: Fields) -> dict[str, Any]:
     """Return the object that a class declares."""
-    made = {}
+    members = {}
     for name, field in fields.items():
         if isinstance(field, Mapping):
-            made[name] = _object(value, field)
+            members[name] = _object(value, field)
         else:
             get = attrgetter(field) if isinstance(field, str) else field
-            made[name] = to_object(get(value))
-    return made
+            members[name] = to_object(get(value))
+    return members
 
 
 def _rows(table: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return a row's estimates in one, be they rate_low or, of the table's own figure, low."""
+    """Return rows as objects, each estimate as one object with its value, low and high."""
     ends = {name: (f"{name}_low", f"{name}_high") for name in table if f"{name}_low" in table}
     if "low" in table:
         ends["rating" if "rating" in table else "rate"] = ("low", "high")
@@ -74,6 +74,6 @@ def _rows(table: pd.DataFrame) -> list[dict[str, Any]]:
     for row in table.to_dict("records"):
         estimates = {name: {"value": row[name], "low": row[low], "high": row[high]}
                      for name, (low, high) in ends.items()}
-        rows.append({str(name): to_object(estimates.get(str(name), one))
-                     for name, one in row.items() if name not in inside})
+        rows.append({str(name): to_object(estimates.get(str(name), cell))
+                     for name, cell in row.items() if name not in inside})
     return rows

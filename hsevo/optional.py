@@ -19,12 +19,12 @@ def need(what: str, *modules: str, install: str) -> list[ModuleType]:
     Traceback (most recent call last):
     hsevo.errors.ConfigError: this example needs no_such_library, which is ...
     """
-    found = []
+    imported = []
     for module in modules:
         try:
             with warnings.catch_warnings():  # of old libraries about even older ones
                 warnings.simplefilter("ignore")
-                found.append(import_module(module))
+                imported.append(import_module(module))
         except Exception as error:  # incompatible libraries may raise anything
             library = module.partition(".")[0]
             missing = isinstance(error, ModuleNotFoundError) and error.name == module
@@ -32,7 +32,7 @@ def need(what: str, *modules: str, install: str) -> list[ModuleType]:
                    f"which cannot be imported ({brief(_line(error))})")
             raise ConfigError(f"{what} needs {library}, {why}; install it with: pip install"
                               f" {install}") from None
-    return found
+    return imported
 
 
 def _line(error: BaseException) -> str:

@@ -97,20 +97,20 @@ def act_of(now: Any, move: int) -> Act | None:
 
     None for moves that end a turn or take a choice.
     """
-    made, me = decode(move), int(now["me"])
-    if made.action is Action.PLAY:
-        card, target = now["side"]["hand"]["card"][me, made.hand], made.target
-    elif made.action is Action.POWER:
-        card, target = now["side"]["power"][me], made.target
-    elif made.action is Action.ATTACK:
-        card, target = _character(now, me, made.attacker), ENEMY_TARGET + made.defender
+    parts, me = decode(move), int(now["me"])
+    if parts.action is Action.PLAY:
+        card, target = now["side"]["hand"]["card"][me, parts.hand], parts.target
+    elif parts.action is Action.POWER:
+        card, target = now["side"]["power"][me], parts.target
+    elif parts.action is Action.ATTACK:
+        card, target = _character(now, me, parts.attacker), ENEMY_TARGET + parts.defender
     else:
         return None
     aimed, side = 0, 0
     if target != NO_TARGET:
         side = 1 - me if target >= ENEMY_TARGET else me
         aimed = _character(now, side, (target - OWN_TARGET) % SEATS)
-    return Act(int(now["turn"]), me, int(made.action), int(card), aimed, side)
+    return Act(int(now["turn"]), me, int(parts.action), int(card), aimed, side)
 
 
 def _character(now: Any, side: int, place: int) -> int:

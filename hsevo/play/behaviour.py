@@ -78,8 +78,8 @@ class Watched:
             return
         groups = [*_grouped(jobs)]
         whole = ((np.concatenate([rows for rows, *_ in group]), *group[0][1:]) for group in groups)
-        for group, found in zip(groups, self.executor(watch_block, whole), strict=True):
-            yield from np.split(found, np.cumsum([len(rows) for rows, *_ in group])[:-1])
+        for group, watched in zip(groups, self.executor(watch_block, whole), strict=True):
+            yield from np.split(watched, np.cumsum([len(rows) for rows, *_ in group])[:-1])
 
 
 def unwatched(executor: Executor) -> Executor:
@@ -112,12 +112,12 @@ def watch_block(pairings: Array, agents: Array, setting: match.Setting, *nets: A
     first = np.cumsum(games) - games
     each["seed"] += (np.arange(len(each)) - first[match_of]).astype(np.uint64)
     context = match.context(flat, setting, match.new_scratch())
-    found = np.zeros(len(pairings), WATCHED)
+    watched = np.zeros(len(pairings), WATCHED)
     for at in range(0, len(each), TOGETHER):
         seen = _in_step(each[at:at + TOGETHER], context)
         for name in WATCHED.names or ():
-            np.add.at(found[name], match_of[at:at + TOGETHER], seen[name])
-    return found
+            np.add.at(watched[name], match_of[at:at + TOGETHER], seen[name])
+    return watched
 
 
 class _Look(NamedTuple):
@@ -140,12 +140,12 @@ class _Look(NamedTuple):
 
     def take(self, which: Array) -> _Look:
         """Return what was seen of some games."""
-        return _Look(*(one[which] for one in self))
+        return _Look(*(column[which] for column in self))
 
 
 def _in_step(rows: Array, context: Context) -> Array:
     """Play the first game of each row; return WATCHED (n,)."""
-    found, at = np.zeros(len(rows), WATCHED), np.arange(len(rows))
+    watched, at = np.zeros(len(rows), WATCHED), np.arange(len(rows))
     sums = np.zeros((len(rows), 2, len(SEEN)), np.int64)
     agents = np.stack([rows["a"], rows["b"]], axis=1).astype(np.int64)
     states = np.zeros(len(rows), STATE).view(np.recarray)
@@ -157,14 +157,14 @@ def _in_step(rows: Array, context: Context) -> Array:
             call(Command.ASK_ALL, context, states=states, asked=agents[at, before.me], moves=moves)
             after = _Look.at(states)
             sums[at, before.me] += _seen(before, after, moves)
-            found["decisions"][at] += running
+            watched["decisions"][at] += running
             before = after
-        _add_ends(found, at[~running], _take(states, ~running))
+        _add_ends(watched, at[~running], _take(states, ~running))
         at, states, before = at[running], _take(states, running), before.take(running)
     for k, name in enumerate(SEEN):
         for side, letter in enumerate(SIDES):
-            found[f"{name}_{letter}"] = sums[:, side, k]
-    return found
+            watched[f"{name}_{letter}"] = sums[:, side, k]
+    return watched
 
 
 def _seen(before: _Look, after: _Look, moves: Array) -> Array:
@@ -178,7 +178,7 @@ def _seen(before: _Look, after: _Look, moves: Array) -> Array:
 
 
 def _running(states: Any) -> Array:
-    """Return which games go on, (n,)."""
+    """Return which games are not over, (n,)."""
     return np.asarray((states["result"] == RUNNING) & (states["fault"] == Fault.NONE))
 
 
@@ -193,13 +193,13 @@ def _take(states: Any, which: Array) -> Any:
     return states.view(np.ndarray).view(_BYTES)[which].view(STATE).view(np.recarray)
 
 
-def _add_ends(found: Array, at: Array, states: Any) -> None:
+def _add_ends(watched: Array, at: Array, states: Any) -> None:
     """Add how games ended to WATCHED rows, as the engine counts them."""
     left, fault, result = _health(states), states["fault"] != Fault.NONE, states["result"]
-    won = [~fault & (result == one) for one in (WIN_0, WIN_1)]
-    found["faults"][at] = fault
-    found["draws"][at] = ~fault & ~won[0] & ~won[1]
-    found["turns"][at] = np.minimum(states["turn"], states["max_turns"])
+    won = [~fault & (result == outcome) for outcome in (WIN_0, WIN_1)]
+    watched["faults"][at] = fault
+    watched["draws"][at] = ~fault & ~won[0] & ~won[1]
+    watched["turns"][at] = np.minimum(states["turn"], states["max_turns"])
     for side, letter in enumerate(SIDES):
-        found[f"wins_{letter}"][at] = won[side]
-        found[f"margin_{letter}"][at] = (left[:, side] - left[:, 1 - side]) * won[side]
+        watched[f"wins_{letter}"][at] = won[side]
+        watched[f"margin_{letter}"][at] = (left[:, side] - left[:, 1 - side]) * won[side]

@@ -56,9 +56,9 @@ def check_classes(decks: Sequence[Deck], belief: Array) -> None:
         cls = Class[deck.hero_class]
         if first[cls] == first[cls + 1]:
             has = [Class(int(k)).name.title() for k in np.flatnonzero(np.diff(first))]
-            raise DeckError(f"the deck database has no {cls.name.title()} deck, so nobody could"
-                            f" guess the deck {deck.name}; it has decks of {', '.join(has)}."
-                            " --information closed:uniform needs none")
+            raise DeckError(f"the deck database has no {cls.name.title()} deck, so an opponent"
+                            f" cannot guess the deck {deck.name}; it has decks of {', '.join(has)}."
+                            " Use --information closed:uniform, which needs no database")
 
 
 def _stamp(path: str | None) -> tuple[int, ...]:
@@ -67,7 +67,7 @@ def _stamp(path: str | None) -> tuple[int, ...]:
         return ()
     files = sorted(Path(path).glob("*.txt")) if Path(path).is_dir() else [Path(path)]
     stats = [file.stat() for file in files]
-    return (len(files), *(number for one in stats for number in (one.st_size, one.st_mtime_ns)))
+    return (len(files), *(number for stat in stats for number in (stat.st_size, stat.st_mtime_ns)))
 
 
 @functools.lru_cache(maxsize=4)
@@ -101,9 +101,9 @@ def _renumbered(database: DeckDatabase, ruleset: str) -> Array:
     """Return the decks, uint16 (n, 30), as table indices of a ruleset. Raises DeckError."""
     known, number = index(ruleset), np.zeros(len(ids()), np.uint16)
     used = np.unique(database.decks)
-    if other := [ids()[card] for card in used if ids()[card] not in known]:
+    if foreign := [ids()[card] for card in used if ids()[card] not in known]:
         raise DeckError(f"the deck database has cards that the ruleset {ruleset} lacks, such as"
-                        f" {other[0]}")
+                        f" {foreign[0]}")
     number[used] = [known[ids()[card]] for card in used]
     return number[database.decks]
 

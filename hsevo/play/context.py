@@ -31,7 +31,7 @@ from hsevo.engine.jit import (
     tuple_of,
 )
 from hsevo.engine.record.codec import N_MOVES
-from hsevo.engine.record.state import HAND, STATE, STATES_T
+from hsevo.engine.record.state import HAND, NONE, STATE, STATES_T
 from hsevo.play.acts import ACT, ACTS_T, PAST, PASTS_T
 from hsevo.play.samples import SAMPLE, SAMPLES_T, WORDS_T
 from hsevo.types import Array
@@ -69,8 +69,9 @@ GAME_SLOT = np.dtype(
         ("game", "i8"),  # k, from 0
         ("seat", "i2"),  # the player that acts; NONE: both
         ("acted", "i2"),  # who acted last in the game; NONE: nobody yet
-        ("waits", "i2"),  # for what of a hosted opponent: a number of Waits
-        ("deck", "i2", (2,)),  # of players 0 and 1, by number
+        ("waits", "i2"),  # for what of the caller: a number of Waits
+        ("opponent", "i4"),  # by its number; NONE: both players act
+        ("deck", "i4", (2,)),  # of players 0 and 1, by number: of those listed, or of `built`
         ("moves", "i4"),  # how many are legal now
         ("whats", "i8"),  # bit k: one with the `what` k is
     ],
@@ -78,25 +79,37 @@ GAME_SLOT = np.dtype(
 )
 
 
+# One of the opponents that are drawn for the games of an environment.
+OPPONENT = np.dtype(
+    [
+        ("until", "f8"),  # it is drawn by numbers from that of the one before it to below this
+        ("agent", "i4"),  # the first of its agents
+        ("each", "i2"),  # 1: it has one for each deck, against each
+        ("hosted", "i2"),  # 1: a hosted player, which compiled code waits for
+    ],
+    align=True,
+)
+
+
 class Waits(IntEnum):
-    """What a slot waits for: only a hosted opponent lets it wait."""
+    """What a slot waits for: only hosted opponents and decks that are drawn let it wait."""
 
     NOTHING = 0
-    DECK = 1  # that with which it begins the next game
+    DECK = 1  # those with which the next game begins
     MOVE = 2
 
 
 DECKLISTS_T, PAIRINGS_T, RESULTS_T = records(DECKLIST), records(PAIRING), records(RESULT)
 PAIRING_T, RESULT_T = record(PAIRING), record(RESULT)
 NUMBERS_T, MASKS_T = array(I8, 1), array(BOOL, 2)
-SLOTS_T, SLOT_T = records(GAME_SLOT), record(GAME_SLOT)
+SLOTS_T, SLOT_T, OPPONENTS_T = records(GAME_SLOT), record(GAME_SLOT), records(OPPONENT)
 SEEN_T = array(I2, 2)
 
 
 class Context(NamedTuple):
     """What all calls of a caller share: a setting, agents, a thread's scratch."""
 
-    tables: Any  # cards.layout.TABLES, a record
+    tables: Any  # cards.layout.TABLES (1,) for entry points, which pass its record to kernels
     decks: Array  # DECKLIST (d,)
     agents: Array  # AGENT (m,)
     scratch: Array  # agents.shared.scratch.SCRATCH (1,)
@@ -107,6 +120,7 @@ class Context(NamedTuple):
     lists: Array = np.zeros(0, LISTED).view(np.recarray)  # deck lists to guess, or none
     belief: Array = np.zeros(0, BELIEF).view(np.recarray)  # (1,): how; (0,): deck lists are open
     all_places: int = 0  # 1: who is asked for a move is offered every place for a minion
+    first: int = NONE  # the player that begins; NONE: by chance
 
 
 class Environment(NamedTuple):
@@ -116,9 +130,9 @@ class Environment(NamedTuple):
     rows: Array = np.zeros(0, np.int16)  # the vocabulary's number of each card of the tables
     lists: Array = np.zeros((0, 0), np.int16)  # (d, DECK): sorted deck lists to show, or none
     own: Array = np.zeros(0, np.int64)  # the decks of the player that acts, or of player 0
-    others: Array = np.zeros(0, np.int64)  # those of its opponent
-    hosted: int = 0  # 1: the opponent is a hosted player, which compiled code waits for
-    built: Array = np.zeros(0, DECKLIST).view(np.recarray)  # (n,): the decks of such a one
+    others: Array = np.zeros(0, np.int64)  # those of its opponent; none: slots wait for decks
+    opponents: Array = np.zeros(0, OPPONENT).view(np.recarray)  # (k,); none: both players act
+    built: Array = np.zeros(0, DECKLIST).view(np.recarray)  # (2 n,): decks that slots wait for
     pasts: Array = np.zeros(0, PAST).view(np.recarray)  # (n,): for a history, or none
     acts: Array = np.zeros(0, ACT).view(np.recarray)  # (k,): to note in pasts[0]
     actions: Array = np.zeros((0, 3), np.int64)  # (n, 3): what, at, where
@@ -152,12 +166,15 @@ class Batch(NamedTuple):
     part: Array = np.zeros(0, np.int64)  # (2,): of a decision (agents.parts), and its actions
 
 
-CONTEXT_T = tuple_of(Context, TABLES_T, DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, NETS_T,
-                     I8, I8, LISTS_T, BELIEFS_T, I8)
+_SHARED_T = (DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, NETS_T, I8, I8, LISTS_T, BELIEFS_T,
+             I8, I8)
+CONTEXT_T = tuple_of(Context, TABLES_T, *_SHARED_T)
+# Python passes the tables as an array: numba takes 14 us to unpack so large a record.
+PASSED_T = tuple_of(Context, array(TABLES_T, 1), *_SHARED_T)
 BATCH_T = tuple_of(
     Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T, NUMBERS_T, NUMBERS_T, array(U8, 1),
     array(I8, 3), NUMBERS_T, SAMPLES_T, WORDS_T, NUMBERS_T, NUMBERS_T)
 ENVIRONMENT_T = tuple_of(
-    Environment, SLOTS_T, array(I2, 1), SEEN_T, NUMBERS_T, NUMBERS_T, I8, DECKLISTS_T, PASTS_T,
-    ACTS_T, array(I8, 2), array(U4, 2), SEEN_T, array(I1, 2), array(I1, 3), array(I1, 3),
+    Environment, SLOTS_T, array(I2, 1), SEEN_T, NUMBERS_T, NUMBERS_T, OPPONENTS_T, DECKLISTS_T,
+    PASTS_T, ACTS_T, array(I8, 2), array(U4, 2), SEEN_T, array(I1, 2), array(I1, 3), array(I1, 3),
     array(F4, 2), array(I1, 1), SEEN_T)

@@ -57,10 +57,22 @@ class Positions:
 
 @dataclass(frozen=True)
 class Times:
-    """CPU seconds of an agent's decisions.
+    """Hold the CPU seconds of an agent's decisions.
 
-    mean with its 95 % interval, low to high; median and 95 % quantile of single decisions, NaN for
-    an agent too fast for a clock. decisions: how many there were.
+    Attributes
+    ----------
+    mean : float
+        Mean.
+    low : float
+        Lower end of the 95 % interval of the mean.
+    high : float
+        Upper end of this interval.
+    median : float
+        Median of single decisions. NaN for an agent too fast to time.
+    p95 : float
+        95 % quantile of single decisions. NaN for an agent too fast to time.
+    decisions : int
+        Number of decisions.
     """
 
     mean: float
@@ -77,15 +89,15 @@ def positions(decks: Sequence[Deck], seed: int = 1) -> Positions:
     first, second = (part.ravel() for part in np.indices((len(decks),) * 2).repeat(EACH, axis=2))
     games = GameBatch.new([decks[i] for i in first], [decks[i] for i in second],
                       range(seed, seed + len(first)))
-    agent, found = eva(EVA_2018[None]), []
+    agent, decisions = eva(EVA_2018[None]), []
     while games.running.any():
-        found += [(games.states[i].copy(), (first[i], second[i]))
-                  for i in np.flatnonzero(games.running)]
+        decisions += [(games.states[i].copy(), (first[i], second[i]))
+                      for i in np.flatnonzero(games.running)]
         games.ask(agent)
-    generator((seed, Stream.BENCH)).shuffle(found)
-    states = np.zeros(len(found), STATE)  # np.array would lay out fields anew
-    states[:] = [one for one, _ in found]
-    return Positions(tuple(decks), states, np.array([seats for _, seats in found]))
+    generator((seed, Stream.BENCH)).shuffle(decisions)
+    states = np.zeros(len(decisions), STATE)  # np.array would change the layout of fields
+    states[:] = [state for state, _ in decisions]
+    return Positions(tuple(decks), states, np.array([seats for _, seats in decisions]))
 
 
 def times(agent: Array, dealt: Positions, seconds: float) -> Times:
@@ -104,15 +116,15 @@ def times(agent: Array, dealt: Positions, seconds: float) -> Times:
     return _summed(single, [*games])
 
 
-def _until(found: Iterator[float], seconds: float, clock: Callable[[], float],
+def _until(measured: Iterator[float], seconds: float, clock: Callable[[], float],
            least: int = LEAST) -> Iterator[float]:
     """Yield times until so many CPU seconds have passed, `least` at least."""
-    next(found)  # the first is not counted: it may read files, and compile
+    next(measured)  # the first is not counted: it may read files, and compile
     end = clock() + seconds
-    for done, one in enumerate(found):
+    for done, spent in enumerate(measured):
         if done >= least and clock() > end:
             return
-        yield one
+        yield spent
 
 
 def _summed(single: list[float], blocks: list[float] | None = None) -> Times:
@@ -128,8 +140,8 @@ def _singly(agent: Array, dealt: Positions) -> Iterator[float]:
     """Yield the CPU seconds of an agent's decision in each position."""
     n, rows = len(dealt.decks), np.arange(len(dealt.states))
     me = dealt.states["me"].astype(np.int64)
-    own, other = dealt.seats[rows, me], dealt.seats[rows, 1 - me]
-    asked = own * n + other if agent.ndim > 1 else np.zeros(len(me), np.int64)
+    own, theirs = dealt.seats[rows, me], dealt.seats[rows, 1 - me]
+    asked = own * n + theirs if agent.ndim > 1 else np.zeros(len(me), np.int64)
     ours = context(agent.ravel(), dealt.setting, new_scratch())
 
     def spent(i: int, who: int) -> float:
@@ -163,10 +175,10 @@ def _hosted(agent: Array, dealt: Positions) -> Iterator[float]:
 
     In a seat of its own it remembers; asked in a position, it would first have to see the game.
     """
-    n, other = len(dealt.decks), Seat("eva:2018", eva(EVA_2018[None]))
+    n, rival = len(dealt.decks), Seat("eva:2018", eva(EVA_2018[None]))
     for k in count():
         first, second = divmod(k // 2 % (n * n), n)
-        seats = [Seat("hosted", agent), other][::1 - 2 * (k % 2)]
+        seats = [Seat("hosted", agent), rival][::1 - 2 * (k % 2)]
         game = Session(dealt.decks[first], dealt.decks[second], seats, k)
         while not game.over:
             mine, began = game.player == k % 2, time.process_time()

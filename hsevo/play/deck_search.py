@@ -27,11 +27,16 @@ DatabaseLike: TypeAlias = str | Path | DeckDatabase | None
 
 @dataclass(frozen=True)
 class DeckGuess:
-    """What `guess_deck` found: two tables, most probable first.
+    """Hold the result of `hsevo.guess_deck`: two tables, most probable first.
 
-    decks: a row for each deck of the class: deck, archetype, patch, date, group, in_common (cards
-    seen that it has) and probability. cards: a row for each card that may come: card, cost, chance
-    (that at least one more copy is in hand or deck) and second (that two are).
+    Attributes
+    ----------
+    decks : pandas.DataFrame
+        One row for each deck of the class. Columns deck, archetype, patch, date, group, in_common
+        (number of seen cards in the deck), probability.
+    cards : pandas.DataFrame
+        One row for each card that may still come. Columns card, cost, chance (at least one more
+        copy is in hand or deck), second (two more copies are).
     """
 
     decks: pd.DataFrame
@@ -41,28 +46,51 @@ class DeckGuess:
 def search_decks(words: str = "", *, cls: str | None = None, archetype: str = "",
                  patch: str | None = None, cards: str | Iterable[str] = (),
                  database: DatabaseLike = None) -> pd.DataFrame:
-    """Search the deck database: a row for each deck that fits all, newest last.
+    """Search the deck database.
 
-    words: all of them in the name, class, archetype, patch, date, kind or source. archetype: a part
-    of it. cards: names of cards that it has; a card twice, if it has two. database: a file or
-    folder of your own decks, or a DeckDatabase; default: the human decks that are shipped. Raises
-    DeckError for unknown names.
+    Parameters
+    ----------
+    words : str, optional
+        Words that must all occur in the name, class, archetype, patch, date, type or source.
+    cls : str, optional
+        Class of the deck, such as "mage".
+    archetype : str, optional
+        Part of the name of the archetype.
+    patch : str, optional
+        Patch of the deck.
+    cards : str or iterable of str, optional
+        Names of cards in the deck. Name a card twice to require two copies.
+    database : path or DeckDatabase, optional
+        File or folder of your own decks, or a `hsevo.cards.DeckDatabase`. Default: the shipped
+        human decks.
 
+    Returns
+    -------
+    pandas.DataFrame
+        One row for each deck that meets all conditions, newest last.
+
+    Raises
+    ------
+    DeckError
+        If a name is unknown.
+
+    Examples
+    --------
     >>> found = hsevo.search_decks("tournament", cls="mage", patch="kara", cards="Flamewaker")
     >>> found.deck.tolist()[:2]
     ['human:hc4a1e8842', 'human:h5cc5dddbf']
     """
-    found = open_database(database)
-    facts = found.facts
-    fits = np.ones(len(found), bool)
+    deck_database = open_database(database)
+    facts = deck_database.facts
+    fits = np.ones(len(deck_database), bool)
     if cls is not None:
-        fits &= found.classes == class_of(cls)
+        fits &= deck_database.classes == class_of(cls)
     if patch is not None:
         fits &= (facts["patch"] == up_to(patch)[-1]).to_numpy()
     for column, part in (("archetype", archetype), *(("", word) for word in words.split())):
         fits &= _holds(facts, column, part)
     for card, n in Counter(_numbers(cards)).items():
-        fits &= (found.decks == card).sum(axis=1) >= n
+        fits &= (deck_database.decks == card).sum(axis=1) >= n
     chosen = facts.reindex(columns=[*SHOWN, "split", "source"])[fits]
     return chosen.sort_values("date", kind="stable", na_position="first", ignore_index=True)
 
@@ -71,41 +99,62 @@ def guess_deck(cls: str, seen: str | Iterable[str] = (), *, method: str = "likel
                patch: str | None = None, database: DatabaseLike = None) -> DeckGuess:
     """Guess an opponent's deck from the cards that it has shown.
 
-    seen: names or ids of cards, one for each copy; ids of cards that no list has, such as The Coin,
-    are left out, so the cards of `View.played` will do. method: "likelihood" (a posterior over
-    decks), "match" (those with most cards in common), "bigrams" (cards that stood in lists with
-    those seen), "uniform" (nothing is known). patch: only decks and cards of it and before.
-    database: as in `search_decks`. Raises DeckError.
+    Parameters
+    ----------
+    cls : str
+        Class of the opponent, such as "mage".
+    seen : str or iterable of str, optional
+        Names or ids of cards, one for each copy, such as the cards of `View.played`. Ids of cards
+        that no deck contains, such as The Coin, are ignored.
+    method : {"likelihood", "match", "bigrams", "uniform"}, default "likelihood"
+        "likelihood": posterior over decks. "match": decks with most cards in common. "bigrams":
+        cards that occur in decks with the seen cards. "uniform": no inference.
+    patch : str, optional
+        Use only decks and cards of this patch and earlier patches.
+    database : path or DeckDatabase, optional
+        Database of decks, as in `hsevo.search_decks`.
 
+    Returns
+    -------
+    DeckGuess
+        Probabilities of decks and of cards.
+
+    Raises
+    ------
+    DeckError
+        If a name is unknown.
+
+    Examples
+    --------
     >>> guess = hsevo.guess_deck("mage", ["Mana Wyrm", "Flamewaker"], patch="kara")
     >>> guess.cards.card.head(3).tolist()
     ['Frostbolt', 'Fireball', "Sorcerer's Apprentice"]
     """
-    found = open_database(database).of_class(class_of(cls))
-    found = found if patch is None else found.up_to(patch)
+    deck_database = open_database(database).of_class(class_of(cls))
+    deck_database = deck_database if patch is None else deck_database.up_to(patch)
     numbers = _numbers(seen)
-    guess = guess_from(found, numbers, method, patch or "")
-    return DeckGuess(_decks(found, numbers, guess.decks), _cards(guess.cards))
+    guess = guess_from(deck_database, numbers, method, patch or "")
+    return DeckGuess(_decks(deck_database, numbers, guess.decks), _cards(guess.cards))
 
 
-def open_database(given: DatabaseLike) -> DeckDatabase:
+def open_database(database: DatabaseLike) -> DeckDatabase:
     """Return a database that is given in any form. Raises DeckError."""
-    if isinstance(given, DeckDatabase):
-        return given
-    return DeckDatabase.load() if given is None else DeckDatabase.read(given)
+    if isinstance(database, DeckDatabase):
+        return database
+    return DeckDatabase.load() if database is None else DeckDatabase.read(database)
 
 
 def _numbers(names: str | Iterable[str]) -> list[int]:
     """Return table indices of cards by names or ids; ids of cards that are of no list are left out.
     """
     known = every_card()
-    found = [name if name in known else card_id(name)
-             for name in ([names] if isinstance(names, str) else in_order("cards", names))]
-    found = [id for id in found if known[id].collectible]
-    if foreign := next((id for id in found if id not in index()), None):
-        raise DeckError(f"only ruleset {home_of(foreign)} has {every_card()[foreign].name}, and no"
-                        " deck database")
-    return [index()[id] for id in found]
+    card_ids = [name if name in known else card_id(name)
+                for name in ([names] if isinstance(names, str) else in_order("cards", names))]
+    card_ids = [id for id in card_ids if known[id].collectible]
+    if foreign := next((id for id in card_ids if id not in index()), None):
+        raise DeckError(f"only ruleset {home_of(foreign)} has {every_card()[foreign].name}, and"
+                        " that ruleset has no deck database")
+    return [index()[id] for id in card_ids]
 
 
 def _holds(facts: pd.DataFrame, column: str, part: str) -> Array:

@@ -13,13 +13,14 @@ alike. Callers are `match.py`, `games.py`, `behaviour.py`, `decision_times.py`,
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
 from hsevo.agents.eva.parts import do_part
 from hsevo.agents.shared.agent import ONE_AHEAD
 from hsevo.agents.shared.scratch import TRUE
-from hsevo.engine.game.moves import begin_move, list_offered, make_move
+from hsevo.engine.game.moves import begin_move, list_moves, list_offered, make_move
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, calling, entry_point, kernel
 from hsevo.engine.operations.turn import chose_in_cast, next_op, resolve_step
 from hsevo.engine.record.codec import END, hero_of
@@ -27,12 +28,14 @@ from hsevo.engine.record.state import (
     GAME_T,
     HAND,
     RUNNING,
+    SCRIPT,
     WIN_0,
     WIN_1,
     Fault,
     Phase,
     load,
     mix,
+    number_below,
     store,
 )
 from hsevo.engine.rules.costs import cost_of, power_cost
@@ -42,6 +45,7 @@ from hsevo.play.context import (
     ENVIRONMENT_T,
     NUMBERS_T,
     PAIRING_T,
+    PASSED_T,
     RESULT_T,
     Batch,
     Context,
@@ -96,9 +100,11 @@ class Command(IntEnum):
     SAMPLE_SLOTS = 18  # set actions to uniform legal ones, by `seeds`
     RECORD_ROWS = 19  # as PLAY_ROWS, and add samples of agent 0, and their `counts`
     PART_ALL = 20  # do part[0] of a decision in states[i], add its number of actions to part[1]
-    GO_ON_SLOTS = 21  # where a slot waits, go on with `built` or `moves` of a hosted opponent
+    GO_ON_SLOTS = 21  # where a slot waits, continue with `built` or `moves` of a hosted opponent
     NOTE_ALL = 22  # note moves[i], if it is one, in pasts[i]: about to be made in states[i]
     NOTE_ACTS = 23  # note `acts` in pasts[0]
+    PLAY_OUT_ALL = 24  # play states[i] to its end with uniform random moves, by seeds[i]
+    FORCE = 25  # make moves[0] in states[0] with the random numbers `script`; see `force`
 
 
 class Report(IntEnum):
@@ -291,7 +297,7 @@ def sample_one(c, b, i):
 
 @kernel(VOID(CONTEXT_T, BATCH_T, I8))
 def decide_one(c, b, i):
-    """Have agent asked[i], if any, make a move in state i; set moves[i] to it, or to -1."""
+    """Let agent asked[i], if any, make a move in state i; set moves[i] to it, or to -1."""
     b.moves[i] = -1
     if b.asked[i] < 0 or b.states[i].result != RUNNING or b.states[i].fault != Fault.NONE:
         return
@@ -319,6 +325,41 @@ def store_costs(c, b, i):
         for k in range(g.side[side].n_hand):
             b.costs[i, side, k] = cost_of(g, c.tables, side, k)
         b.costs[i, side, HAND] = power_cost(g, c.tables, side)
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, I8))
+def play_out(c, b, i):
+    """Play state i to its end with uniform random moves."""
+    g, stream = c.scratch[0].games[TRUE], mix(b.seeds[i])
+    load(g, b.states[i])
+    while is_running(g):
+        make_move(g, c.tables, np.int64(g.moves[number_below(stream, list_moves(g, c.tables))]))
+        stream = mix(stream)
+    store(b.states[i], g)
+
+
+@kernel(I8(CONTEXT_T, BATCH_T))
+def force(c, b):
+    """Make the move of state 0 with given random numbers; return how many it asked for.
+
+    b.report: SCRIPT numbers, which are replaced by the sizes of those that were asked for.
+    Returns -1, and changes nothing, if the move is not legal.
+    """
+    if not is_legal(c, b, 0):
+        return -1
+    g = c.scratch[0].games[TRUE]
+    load(g, b.states[0])
+    g.scripted = 1
+    g.n_asked = 0
+    for k in range(SCRIPT):
+        g.script[k] = b.report[k]
+        g.sizes[k] = 0
+    make_move(g, c.tables, b.moves[0])
+    g.scripted = 0
+    for k in range(SCRIPT):
+        b.report[k] = g.sizes[k]
+    store(b.states[0], g)
+    return np.int64(g.n_asked)
 
 
 # -- the entry point of the first games -----------------------------------------------------------
@@ -352,9 +393,11 @@ def do_rows(command, c, b, n):
         do_one(command, c, b, i)
 
 
-@entry_point(I8(I8, CONTEXT_T, BATCH_T), "the engine")
-def enter(command, c, b):
+@entry_point(I8(I8, PASSED_T, BATCH_T), "the engine")
+def enter(command, p, b):
     """Run a command of the rules, or of agents that look one action ahead; see `Command`."""
+    c = Context(p.tables[0], p.decks, p.agents, p.scratch, p.trees, p.nets, p.max_turns, p.ordered,
+                p.lists, p.belief, p.all_places, p.first)
     if command == Command.DEAL:
         deal(c, b.pairings[0], 0)
     elif command == Command.DECIDE:
@@ -364,8 +407,8 @@ def enter(command, c, b):
     elif command == Command.STORE:
         store(b.states[0], c.scratch[0].games[TRUE])
     elif command == Command.LAY_OUT:
-        p = b.pairings[0]
-        lay_out(c, c.decks[p.deck_a], c.decks[p.deck_b], mix(p.seed))
+        row = b.pairings[0]
+        lay_out(c, c.decks[row.deck_a], c.decks[row.deck_b], mix(row.seed))
     elif command == Command.BEGIN:
         begin_move(c.scratch[0].games[TRUE], c.tables, b.moves[0])
     elif command == Command.RESOLVE:
@@ -403,6 +446,8 @@ def do_one_of_rest(command, c, b, e, i):
         sample_action(b, e, i)
     elif command == Command.PART_ALL:
         time_part(c, b, i)
+    elif command == Command.PLAY_OUT_ALL:
+        play_out(c, b, i)
 
 
 @kernel(VOID(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
@@ -412,9 +457,11 @@ def do_rows_of_rest(command, c, b, e, n):
         do_one_of_rest(command, c, b, e, i)
 
 
-@entry_point(I8(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T), "searches, environments and learning")
-def enter_rest(command, c, b, e):
+@entry_point(I8(I8, PASSED_T, BATCH_T, ENVIRONMENT_T), "searches, environments and learning")
+def enter_rest(command, p, b, e):
     """Run a command of searches, environments or learning; see `Command`."""
+    c = Context(p.tables[0], p.decks, p.agents, p.scratch, p.trees, p.nets, p.max_turns, p.ordered,
+                p.lists, p.belief, p.all_places, p.first)
     if command == Command.DECIDE:
         return decide(c, to_move(c, b.pairings[0]))
     if command == Command.CHECK_SLOTS:
@@ -422,6 +469,8 @@ def enter_rest(command, c, b, e):
     if command == Command.NOTE_ACTS:
         note_acts(e)
         return 0
+    if command == Command.FORCE:
+        return force(c, b)
     do_rows_of_rest(command, c, b, e, max(len(b.pairings), len(b.states), len(e.slots)))
     return 0
 
@@ -438,8 +487,32 @@ ASKS = frozenset({Command.PLAY_ROWS, Command.DECIDE, Command.ASK_ALL})  # agents
 def call(command: Command, context: Context, environment: Environment = NO_ENVIRONMENT,
          **arrays: Array) -> int:
     """Run a command with the arrays of `Batch` that it reads."""
+    _check(arrays)
     if command in RULES or (
             command in ASKS and ONE_AHEAD.issuperset(context.agents["kind"].tolist())
             and len(context.belief) == 0):
-        return int(enter(int(command), context, Batch(**arrays)))
-    return int(enter_rest(int(command), context, Batch(**arrays), environment))
+        return int(_unchecked(enter)(int(command), context, Batch(**arrays)))
+    return int(_unchecked(enter_rest)(int(command), context, Batch(**arrays), environment))
+
+
+def _unchecked(entry: Any) -> Any:
+    """Return an entry point without the look-up of types, for arguments that are checked."""
+    return getattr(entry, "unchecked", entry)  # interpreted, it is a function
+
+
+def _check(arrays: dict[str, Array]) -> None:
+    """Raise TypeError if an array has not the layout of that in `Batch`.
+
+    Whole types of records are not compared, which takes 5 us for each.
+    """
+    for name, array in arrays.items():
+        layout = array.dtype.kind, array.dtype.itemsize, array.ndim, array.flags.c_contiguous
+        if layout != _LAYOUTS[name]:
+            raise TypeError(f"{name} has the layout {layout}, but must have {_LAYOUTS[name]}")
+        if name in _BY_ROW and len(array) < len(arrays.get("states", ())):
+            raise TypeError(f"{name} has {len(array)} rows for {len(arrays['states'])} states")
+
+
+_BY_ROW = {"moves", "masks", "asked", "players", "seeds", "costs"}
+_LAYOUTS = {name: (array.dtype.kind, array.dtype.itemsize, array.ndim, True)
+            for name, array in Batch()._asdict().items()}

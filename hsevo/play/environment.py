@@ -1,8 +1,9 @@
 """Games of a vector environment, in compiled code: one step of each, whole turns of an opponent.
 
-A slot holds a game until it is over, and then the next one. Its games depend on its seed alone, so
-how slots are shared among threads changes nothing. A hosted opponent decides in Python, so a slot
-waits where it is to build its deck or to move, and goes on with what it says.
+A slot holds a game until it is over, and then the next one. Its games depend on its seed and on
+what they are drawn from alone, so how slots are shared among threads changes nothing. A hosted
+opponent decides in Python, so a slot waits where it is to build its deck or to move, and continues
+with what it says. So does one whose decks Python draws.
 """
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from hsevo.agents.shared.scratch import TRUE
 from hsevo.engine.game.moves import list_offered, make_move
 from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, prefetch_row
+from hsevo.engine.operations.turn import resolve_stack
 from hsevo.engine.record.state import (
     DECK,
     GAME_T,
@@ -26,13 +28,13 @@ from hsevo.engine.view.actions import FIRST_PLACE, allow, list_choices, move_of,
 from hsevo.engine.view.observe import ENEMY_DECK_AT, OUT_T, observe
 from hsevo.play.acts import forget, note, note_move, write_past
 from hsevo.play.context import BATCH_T, CONTEXT_T, ENVIRONMENT_T, SLOT_T, Waits
-from hsevo.play.stepping import begin_game, decide, forget_tree, is_running
+from hsevo.play.stepping import decide, forget_tree, is_running, lay_out, lay_out_noted
 
 FAULTED = 4  # in `over`, where other numbers are engine.record.state.Outcome
 # any odd constants: they separate what a game's seed is used for
-_SEAT, _OWN, _OTHER = (np.uint64(0xA24BAED4963EE407), np.uint64(0x9FB21C651E98DF25),
-                       np.uint64(0xD6E8FEB86659FD93))
-_32 = np.uint64(32)
+_SEAT, _OWN, _OTHER, _WHO = (np.uint64(0xA24BAED4963EE407), np.uint64(0x9FB21C651E98DF25),
+                             np.uint64(0xD6E8FEB86659FD93), np.uint64(0xC2B2AE3D27D4EB4F))
+_11, _32 = np.uint64(11), np.uint64(32)
 
 
 @kernel(I8(U8, I8))
@@ -41,16 +43,40 @@ def scaled(bits, n):
     return np.int64(((bits >> _32) * np.uint64(n)) >> _32)
 
 
-@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T))
-def draw_next(c, e, slot):
-    """Draw seat and decks of the next game of a slot."""
+@kernel(I8(ENVIRONMENT_T, U8))
+def draw_opponent(e, bits):
+    """Return an opponent by their chances, from 64 random bits; NONE if there are none."""
+    if len(e.opponents) == 0:
+        return np.int64(NONE)
+    number, k = np.float64(bits >> _11) / 2.0**53, np.int64(0)
+    while number >= e.opponents[k].until:
+        k += 1
+    return k
+
+
+@kernel(BOOL(ENVIRONMENT_T, SLOT_T), inline=True)
+def is_hosted(e, slot):
+    """Return whether a slot has a hosted opponent."""
+    return slot.opponent != NONE and e.opponents[slot.opponent].hosted == 1
+
+
+@kernel(VOID(ENVIRONMENT_T, I8))
+def draw_next(e, i):
+    """Draw seat, opponent and decks of the next game of slot i, or let it wait for its decks."""
+    slot = e.slots[i]
     seed = mix(slot.seed + np.uint64(slot.game))
     slot.game += 1
-    slot.acted = NONE
-    slot.seat = scaled(mix(seed ^ _SEAT), 2) if len(c.agents) > 0 or e.hosted == 1 else NONE
+    slot.acted, slot.waits = NONE, Waits.NOTHING
+    slot.opponent = draw_opponent(e, mix(seed ^ _WHO))
+    slot.seat = scaled(mix(seed ^ _SEAT), 2) if slot.opponent != NONE else NONE
+    if len(e.own) == 0:
+        slot.deck[0], slot.deck[1], slot.waits = 2 * i, 2 * i + 1, Waits.DECK
+        return
     first = max(np.int64(slot.seat), 0)
     slot.deck[first] = e.own[scaled(mix(seed ^ _OWN), len(e.own))]
     slot.deck[1 - first] = e.others[scaled(mix(seed ^ _OTHER), len(e.others))]
+    if is_hosted(e, slot):
+        slot.waits = Waits.DECK
 
 
 @kernel(VOID(CONTEXT_T, ENVIRONMENT_T, I8))
@@ -58,12 +84,11 @@ def deal(c, e, i):
     """Begin the game that was drawn for slot i as the true game."""
     slot = e.slots[i]
     seed = mix(slot.seed + np.uint64(slot.game - 1))
-    if e.hosted == 0:
-        begin_game(c, c.decks[slot.deck[0]], c.decks[slot.deck[1]], seed)
-    elif slot.seat == 0:
-        begin_game(c, c.decks[slot.deck[0]], e.built[i], seed)
+    if slot.waits == Waits.DECK:  # agents that a hosted opponent asks may guess by what was shown
+        lay_out_noted(c, e.built[2 * i], e.built[2 * i + 1], seed, is_hosted(e, slot))
     else:
-        begin_game(c, e.built[i], c.decks[slot.deck[1]], seed)
+        lay_out(c, c.decks[slot.deck[0]], c.decks[slot.deck[1]], seed)
+    resolve_stack(c.scratch[0].games[TRUE], c.tables)
     if len(e.pasts) > 0:
         forget(e.pasts[i])
 
@@ -80,11 +105,12 @@ def make(c, e, i, move):
 @kernel(VOID(CONTEXT_T, ENVIRONMENT_T, I8))
 def answer(c, e, i):
     """Let a compiled opponent of slot i, if there is one, move until it is not its turn."""
-    g, slot, agent = c.scratch[0].games[TRUE], e.slots[i], np.int64(0)
-    if slot.seat < 0 or e.hosted == 1:
+    g, slot = c.scratch[0].games[TRUE], e.slots[i]
+    if slot.opponent == NONE or is_hosted(e, slot):
         return
-    if len(c.agents) > 1:  # one for each deck, against each deck
-        agent = np.int64(slot.deck[1 - slot.seat]) * len(c.decks) + slot.deck[slot.seat]
+    agent = np.int64(e.opponents[slot.opponent].agent)
+    if e.opponents[slot.opponent].each == 1:
+        agent += np.int64(slot.deck[1 - slot.seat]) * len(c.decks) + slot.deck[slot.seat]
     forget_tree(c)
     while is_running(g) and g.me != slot.seat:
         make(c, e, i, decide(c, agent))
@@ -152,16 +178,15 @@ def end(c, e, i):
 def go_on(c, b, e, i):
     """Go on with the true game, of slot i, and with next ones, until there is something to decide.
 
-    By who acts: then show it. Or by a hosted opponent: then the slot waits for it.
+    By who acts: then show it. Or by a hosted opponent or whoever draws decks: then it waits.
     """
     g, slot = c.scratch[0].games[TRUE], e.slots[i]
     answer(c, e, i)
     while not is_running(g):
         if slot.acted != NONE:  # else nobody had anything to decide in it
             end(c, e, i)
-        draw_next(c, e, slot)
-        if e.hosted == 1:
-            slot.waits = Waits.DECK
+        draw_next(e, i)
+        if slot.waits == Waits.DECK:
             return
         deal(c, e, i)
         answer(c, e, i)
@@ -175,7 +200,7 @@ def go_on(c, b, e, i):
 
 @kernel(VOID(BATCH_T, ENVIRONMENT_T, I8), inline=True)
 def fetch_slot(b, e, i):
-    """Have the processor fetch what slot i reads and writes: thousands do not fit its caches.
+    """Prefetch what slot i reads and writes: thousands do not fit the processor's caches.
 
     Measured with 4,096 slots: a step takes about a tenth less.
     """
@@ -189,12 +214,10 @@ def fetch_slot(b, e, i):
 @kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
 def begin_slot(c, b, e, i):
     """Begin the next game of slot i."""
-    draw_next(c, e, e.slots[i])
-    if e.hosted == 1:
-        e.slots[i].waits = Waits.DECK
-        return
-    deal(c, e, i)
-    go_on(c, b, e, i)
+    draw_next(e, i)
+    if e.slots[i].waits != Waits.DECK:
+        deal(c, e, i)
+        go_on(c, b, e, i)
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
@@ -212,7 +235,7 @@ def step_slot(c, b, e, i):
 
 @kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
 def go_on_slot(c, b, e, i):
-    """Go on with slot i, if it waits: with the deck or the move of its hosted opponent."""
+    """Go on with slot i, if it waits: with the decks of its game or its opponent's move."""
     waits = np.int64(e.slots[i].waits)
     if waits == Waits.NOTHING:
         return

@@ -10,7 +10,7 @@ who may see its card. A snapshot is read once, and views and events are made of 
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple, cast
@@ -99,9 +99,9 @@ class Event:
     def plain(self) -> dict[str, Any]:
         """Return the event as a dict for json.dumps, without empty fields."""
         empty = Event(self.what, self.player)
-        kept = {name: value for name, value in asdict(self).items()
-                if name in ("what", "player") or value != getattr(empty, name)}
-        return kept | {"what": str(self.what)}
+        fields = {name: value for name, value in asdict(self).items()
+                  if name in ("what", "player") or value != getattr(empty, name)}
+        return fields | {"what": str(self.what)}
 
 
 def seen_by(event: Event, player: int) -> Event:
@@ -186,28 +186,39 @@ class GameSnapshot(NamedTuple):
 
 def snapshot(g: Any) -> GameSnapshot:
     """Return a game (a record of the engine) as plain values."""
-    chars = [_lists(Character._make(one)) for one in g["char"].tolist()]
-    first, second = (_lists(Side._make(one)) for one in g["side"].tolist())
+    chars = [_character(character) for character in g["char"].tolist()]
+    first, second = (_side(side) for side in g["side"].tolist())
     return GameSnapshot(
         int(g["turn"]), int(g["me"]), int(g["result"]), int(g["max_turns"]), int(g["pending"]),
         int(g["chooser"]), _first(g, "choice", "n_choices"), int(g["chosen"]),
         int(g["defender_uid"]), int(g["countered"]), _first(g, "aside", "n_aside"),
-        chars, (_side(first), _side(second)))
+        chars, (first, second))
 
 
 def _first(g: Any, name: str, count: str) -> tuple[int, ...]:
     return tuple(g[name].tolist()[: int(g[count])])
 
 
-def _lists(record: Any) -> Any:
-    """Return a tuple of fields with lists for those that are arrays."""
-    return record._replace(**{name: value.tolist() for name, value in record._asdict().items()
-                           if isinstance(value, np.ndarray)})
+def _reader(named: Any, dtype: np.dtype[Any]) -> Callable[[tuple[Any, ...]], Any]:
+    """Return what makes a named tuple of a record's values, with lists for its arrays."""
+    arrays = [k for k, name in enumerate(dtype.names or ()) if dtype[name].shape]
+
+    def read(values: tuple[Any, ...]) -> Any:
+        listed = [*values]
+        for k in arrays:
+            listed[k] = listed[k].tolist()
+        return named._make(listed)
+
+    return read
 
 
-def _side(side: Any) -> Any:
-    return side._replace(hand=[Held._make(one) for one in side.hand],
-                         secret=[Secret._make(one) for one in side.secret])
+_character, _fields_of_side = _reader(Character, CHAR), _reader(Side, SIDE)
+
+
+def _side(values: tuple[Any, ...]) -> Any:
+    side = _fields_of_side(values)
+    return side._replace(hand=[Held._make(card) for card in side.hand],
+                         secret=[Secret._make(secret) for secret in side.secret])
 
 
 def marks(g: Any) -> tuple[Any, ...]:

@@ -53,12 +53,12 @@ def guess_from(database: DeckDatabase, seen: Sequence[int], method: str = "likel
     cls = _one_class(database)
     check_seen(seen, cls, patch)
     shown = np.sort(np.array(seen, np.uint16))
-    found = Guess(np.zeros(len(database)), np.zeros((len(ids()), 2)))
+    guess = Guess(np.zeros(len(database)), np.zeros((len(ids()), 2)))
     guessing.guess(METHODS[method], np.array(database.decks), np.array(database.weights), shown,
-                   guessing.EPSILON, float(len(allowed(cls, patch))), *found)
-    if not found.decks.any():
-        _add_allowed(allowed(cls, patch), Counter(seen), found.cards)
-    return found
+                   guessing.EPSILON, float(len(allowed(cls, patch))), *guess)
+    if not guess.decks.any():
+        _add_allowed(allowed(cls, patch), Counter(seen), guess.cards)
+    return guess
 
 
 def check_seen(seen: Sequence[int], cls: Class, patch: str = "") -> None:
@@ -67,22 +67,22 @@ def check_seen(seen: Sequence[int], cls: Class, patch: str = "") -> None:
     for card, n in Counter(seen).items():
         name = cards()[ids()[card]].name
         if card in later and card not in may:
-            raise DeckError(f"{name} came after the patch {patch}; leave out the card or the patch")
+            raise DeckError(f"{name} is newer than patch {patch}; remove the card or the patch")
         if card not in may:
-            raise DeckError(f"{name} can't be in a {cls.name.title()}'s deck; leave out cards that"
-                            " others made or stole")
+            raise DeckError(f"{name} can't be in a {cls.name.title()}'s deck; remove cards that"
+                            " other cards created or stole")
         if n > may[card]:
-            raise DeckError(f"a deck has at most {may[card]} of {name}, not {n}; leave out copies"
-                            " that others made")
+            raise DeckError(f"a deck has at most {may[card]} of {name}, not {n}; remove copies that"
+                            " other cards created")
     if len(seen) > SIZE:
         raise DeckError(f"{len(seen)} cards were seen, but a deck has {SIZE}")
 
 
 def _one_class(database: DeckDatabase) -> Class:
-    found = np.unique(database.classes)
-    if len(found) != 1:
-        raise DeckError("a guess needs the decks of one class: database.of_class(\"mage\")")
-    return Class(found[0])
+    hero_classes = np.unique(database.classes)
+    if len(hero_classes) != 1:
+        raise DeckError("a guess needs decks of a single class: database.of_class(\"mage\")")
+    return Class(hero_classes[0])
 
 
 @functools.cache

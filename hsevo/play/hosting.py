@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from pickle import PicklingError
 from typing import Any, NamedTuple
@@ -51,7 +52,8 @@ from hsevo.play.workers import Executor, Job
 from hsevo.types import Array
 
 LEAST_ROWS, MOST_ROWS, SHARES = 2, 32, 8  # of a job; jobs for each worker, if there are many rows
-TOGETHER = 64  # games that players who decide for many at once play at a time
+TOGETHER = 128  # games that players who decide for many at once play at a time: 70 MB
+MOST_MANY = 256  # rows of their jobs: with fewer, the last games of a job make small batches
 _NO_STATE = np.zeros(0, STATE)
 
 
@@ -82,6 +84,9 @@ def play_rows(executor: Executor, rows: Array, agents: Array,
     luggage, recorded = packed(agents), is_recorded(agents)
     share = len(rows) // (SHARES * executor.workers)
     size = min(max(share - share % 2, LEAST_ROWS), MOST_ROWS)
+    if _decide_for_many(agents.ravel()):
+        share = -(-len(rows) // executor.workers)
+        size = min(share + share % 2, MOST_MANY)
     blocks = [rows[at:at + size] for at in range(0, len(rows), size)]
     jobs: Iterator[Job] = ((block, agents, setting, luggage, nets.carried(agents))
                            for block in blocks)
@@ -120,21 +125,19 @@ def play_recorded(pairings: Array, agents: Array,
     """
     records, rows = seated(agents, pairings)
     kinds = np.stack([records["kind"][rows["a"]], records["kind"][rows["b"]]])
-    recorded = np.isin(kinds, [k for k, one in families(records).items() if one.RECORDED])
+    recorded = np.isin(kinds, [k for k, player_family in families(records).items()
+                               if player_family.RECORDED])
     singly = recorded.any(axis=0)
     results, moves = np.zeros(len(rows), RESULT), [""] * len(rows)
     if not singly.all():
         results[~singly] = _play_others(rows[~singly], records, setting)
     games = [(i, k) for i in np.flatnonzero(singly) for k in range(rows[i]["games"])]
-    at_once = TOGETHER if _decide_for_many(records) else 1
-    for at in range(0, len(games), at_once):
-        part = games[at:at + at_once]
-        played = _play_together([_open(rows[i], k, records, setting) for i, k in part])
-        for (i, k), one in zip(part, played, strict=True):
-            result = _result(one.game, len(one.moves), one.simulated)
-            for name in RESULT.names or ():
-                results[name][i] += result[name]
-            moves[i] += ";" * (k > 0) + " ".join(map(str, one.moves))
+    begun = (_open(rows[i], k, records, setting) for i, k in games)
+    played = _play_together(begun, TOGETHER if _decide_for_many(records) else 1)
+    for (i, k), (result, played_actions) in zip(games, played, strict=True):
+        for name in RESULT.names or ():
+            results[name][i] += result[name]
+        moves[i] += ";" * (k > 0) + " ".join(map(str, played_actions))
     return results, tuple(moves)
 
 
@@ -147,9 +150,9 @@ def _decide_for_many(agents: Array) -> bool:
 def _play_others(rows: Array, records: Array, setting: Setting) -> Array:
     """Play rows of agents of which none is recorded; return RESULT (n,)."""
     used, places = np.unique([rows["a"], rows["b"]], return_inverse=True)
-    again = rows.copy()
-    again["a"], again["b"] = places.reshape(2, -1)
-    return play_block(again, records[used], setting)
+    renumbered = rows.copy()
+    renumbered["a"], renumbered["b"] = places.reshape(2, -1)
+    return play_block(renumbered, records[used], setting)
 
 
 @dataclass
@@ -185,15 +188,26 @@ def _open(row: Any, k: int, agents: Array, setting: Setting) -> _Playing:
     return _Playing(game)
 
 
-def _play_together(games: list[_Playing]) -> list[_Playing]:
-    """Play games to their ends, asking the hosted players of all of them at once."""
-    left = games
-    while left:
-        asked = [one.asked() for one in left]
-        left = [one for one, question in zip(left, asked, strict=True) if question]
-        for one, move in zip(left, answers([*filter(None, asked)]), strict=True):
-            one.move(move)
-    return games
+def _play_together(games: Iterator[_Playing], at_once: int) -> list[tuple[Any, list[int]]]:
+    """Play games to their ends; return the RESULT and the moves of each, in order.
+
+    The hosted players of `at_once` games are asked together. When one ends, the next begins.
+    """
+    ended: dict[int, tuple[Any, list[int]]] = {}
+    numbered = enumerate(games)
+    running: dict[int, _Playing] = {}
+    while more := dict(islice(numbered, at_once - len(running))) or running:
+        running |= more
+        asked = {number: playing.asked() for number, playing in running.items()}
+        for number, question in asked.items():
+            if question is None:
+                playing = running.pop(number)
+                result = _result(playing.game, len(playing.moves), playing.simulated)
+                ended[number] = result, playing.moves
+        moves = answers([*filter(None, asked.values())])
+        for playing, move in zip(running.values(), moves, strict=True):
+            playing.move(move)
+    return [ended[number] for number in sorted(ended)]
 
 
 def _result(game: Table | HostedGame, decisions: int, simulated: int) -> Any:
@@ -210,7 +224,7 @@ def play_again(row: Any, agents: Array, setting: Setting, moves: Sequence[int]) 
     GameError if it is not, or is not legal.
     """
     both = on_decks(agents[[row["a"], row["b"]]], row["deck_a"], row["deck_b"])
-    recorded = [is_recorded(one) for one in both]
+    recorded = [is_recorded(agent) for agent in both]
     game, simulated = open_game(row, agents, setting), 0
     for number, move in enumerate(moves, start=1):
         if game.game["result"] != RUNNING:
@@ -220,7 +234,8 @@ def play_again(row: Any, agents: Array, setting: Setting, moves: Sequence[int]) 
             asked = game.decide()
             simulated += game.simulated
         if asked != move or move not in game.legal():
-            raise GameError(f"the stored move {number} is {move}, which is not played there")
+            raise GameError(f"the stored move {number} is {move}, but the replay plays another"
+                            " move")
         game.move(move)
     return _result(game, len(moves), simulated)
 
@@ -231,12 +246,12 @@ def played_moves(text: str, k: int) -> list[int]:
     return [int(move) for move in games[k].split()] if k < len(games) else []
 
 
-def recorded_moves(path: Path) -> list[str]:
+def recorded_moves(path: Path, data: bytes) -> list[str]:
     """Return the moves that a table of games or matches has, row by row; [] if it has none.
 
-    Raises RunError.
+    data: what counts of the file. Raises RunError.
     """
-    table = read_table(path, (), ["moves"])
+    table = read_table(path, (), ["moves"], data=data)
     if "moves" not in table:
         return []
     return ["" if moves != moves else str(moves) for moves in table["moves"]]
@@ -247,23 +262,23 @@ def results_of(states: Array) -> Array:
 
     Decisions and simulated actions are not counted.
     """
-    found = np.zeros(len(states), RESULT)
-    found["faults"] = states["fault"] != 0
-    found["wins_a"], found["wins_b"], found["draws"] = (
-        (states["result"] == one) & (states["fault"] == 0) for one in (WIN_0, WIN_1, DRAW))
+    results = np.zeros(len(states), RESULT)
+    results["faults"] = states["fault"] != 0
+    results["wins_a"], results["wins_b"], results["draws"] = (
+        (states["result"] == outcome) & (states["fault"] == 0) for outcome in (WIN_0, WIN_1, DRAW))
     healths, heroes = np.asarray(states["char"]["health"], np.int64), [HERO, SEATS + HERO]
     left = (np.maximum(healths[:, heroes], 0) + states["side"]["armor"]).T
-    found["margin_a"] = found["wins_a"] * (left[0] - left[1])
-    found["margin_b"] = found["wins_b"] * (left[1] - left[0])
-    found["turns"] = np.minimum(states["turn"], states["max_turns"])
-    return found
+    results["margin_a"] = results["wins_a"] * (left[0] - left[1])
+    results["margin_b"] = results["wins_b"] * (left[1] - left[0])
+    results["turns"] = np.minimum(states["turn"], states["max_turns"])
+    return results
 
 
 def _played(acts: Sequence[Act], ruleset: str) -> tuple[PlayedCard, ...]:
     """Return the cards among acts that were played from a hand."""
     known = ids(ruleset)
-    return tuple(PlayedCard(one.turn, one.player, known[one.card]) for one in acts
-                 if one.kind == Action.PLAY)
+    return tuple(PlayedCard(act.turn, act.player, known[act.card]) for act in acts
+                 if act.kind == Action.PLAY)
 
 
 class Question(NamedTuple):
@@ -278,8 +293,8 @@ class Question(NamedTuple):
 
     def memory(self) -> Any:
         """Return what it remembers, which it may change."""
-        found = self.memories[self.at]
-        return found if self.once else self.bot.fork(found)
+        memory = self.memories[self.at]
+        return memory if self.once else self.bot.fork(memory)
 
     def answer(self) -> int:
         """Return the move that it decides for."""
@@ -294,17 +309,17 @@ class Question(NamedTuple):
 def answers(asked: Sequence[Question]) -> list[int]:
     """Return the move of each decision, in order; some players decide for many games at once."""
     moves, many = [-1] * len(asked), dict[bytes, list[int]]()
-    for i, one in enumerate(asked):
-        if isinstance(one.bot, ManyBot):
-            many.setdefault(one.who[0], []).append(i)
+    for i, question in enumerate(asked):
+        if isinstance(question.bot, ManyBot):
+            many.setdefault(question.who[0], []).append(i)
         else:
-            moves[i] = one.answer()
+            moves[i] = question.answer()
     for places in many.values():
         bot = asked[places[0]].bot
         assert isinstance(bot, ManyBot)
-        found = bot.act_many([asked[i].decision for i in places],
-                             [asked[i].memory() for i in places])
-        for i, (move, memory) in zip(places, found, strict=True):
+        decided = bot.act_many([asked[i].decision for i in places],
+                               [asked[i].memory() for i in places])
+        for i, (move, memory) in zip(places, decided, strict=True):
             moves[i] = asked[i].answered(move, memory)
     return moves
 
@@ -326,8 +341,9 @@ class Bots:
         self._past: list[tuple[int, Array, int]] = []
         self._acts: list[Act] = []
         self._memories: dict[tuple[bytes, int], list[Any]] = {}  # at the own decisions of a seat
+        self._last: dict[int, Array] = {}  # with `once`: STATE (1,) at the last decision of a seat
 
-    def made(self, now: Any, move: int) -> None:
+    def note_move(self, now: Any, move: int) -> None:
         """Note that the player to move made a move, whoever chose it.
 
         now: the game before it, a record STATE, or GAME if each decision is asked for once.
@@ -351,10 +367,10 @@ class Bots:
 
     def copy(self) -> Bots:
         """Return an independent copy."""
-        other = Bots(self.seats, self._setting, self._seed)
-        other._past, other._acts = [*self._past], [*self._acts]
-        other._memories = {key: [*found] for key, found in self._memories.items()}
-        return other
+        copy = Bots(self.seats, self._setting, self._seed)
+        copy._past, copy._acts = [*self._past], [*self._acts]
+        copy._memories = {key: [*memories] for key, memories in self._memories.items()}
+        return copy
 
     def asked(self, agent: Array, state: Array, bot: Bot | None = None) -> Question:
         """Return what a player is asked for in a state; see `act`.
@@ -372,19 +388,26 @@ class Bots:
         memories = self._memories[key]
         own = [at for at, (mover, *_) in enumerate(self._past) if mover == seat]
         for at in own[len(memories) - 1:]:
-            Question(key, bot, self._decision(self._past[at][1], at), memories, len(memories) - 1,
-                     self._once).answer()
-        return Question(key, bot, self._decision(state, len(self._past)), memories, len(own),
-                        self._once)
+            Question(key, bot, self._decision(self._past[at][1], at, seat), memories,
+                     len(memories) - 1, self._once).answer()
+        decision = self._decision(state, len(self._past), seat)
+        if self._once:
+            self._last[seat] = state
+        return Question(key, bot, decision, memories, len(own), self._once)
 
-    def _decision(self, state: Array, at: int) -> Decision:
-        """Return the decision in a state before the move of number `at`."""
-        seat = int(state["me"][0])
+    def decision(self, state: Array, seat: int) -> Decision:
+        """Return the present state, STATE (1,), as a decision of a seat, which need not move."""
+        return self._decision(state, len(self._past), seat)
+
+    def _decision(self, state: Array, at: int, seat: int) -> Decision:
+        """Return the decision of a seat in a state before the move of number `at`."""
         clock = 1 + sum(mover == seat or self.seats[mover] for mover, *_ in self._past[:at])
         known = self._past[at][2] if at < len(self._past) else len(self._acts)
         acts = tuple(self._acts[:known])
+        before = self._last.get(seat) if self._once else next(
+            (there for mover, there, _ in reversed(self._past[:at]) if mover == seat), None)
         return Decision(state, self._setting, clock, self._seed,
-                        _played(acts, self._setting.ruleset), acts)
+                        _played(acts, self._setting.ruleset), acts, before)
 
 
 def open_game(pairing: Any, agents: Array, setting: Setting) -> Table | HostedGame:
@@ -415,7 +438,7 @@ class HostedGame:
         self._table = Table(compiled(agents), setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0)
         self._bots = Bots((among(agents[:1]), among(agents[1:])), setting, seed, once=True)
-        self._batched = any(one.BATCHED for one in families(agents).values())
+        self._batched = any(player_family.BATCHED for player_family in families(agents).values())
         self.game = self._table.game  # a record GAME, the one that moves change
         self.simulated = 0  # actions examined for the last decision; not counted if batched
 
@@ -430,8 +453,8 @@ class HostedGame:
 
     def asked(self) -> Question | None:
         """Return what the player whose turn it is is asked for; None if it is compiled."""
-        one = self._agents[int(self.game["me"])]
-        return self._bots.asked(one, np.atleast_1d(self._table.state)) if among(one) else None
+        agent = self._agents[int(self.game["me"])]
+        return self._bots.asked(agent, np.atleast_1d(self._table.state)) if among(agent) else None
 
     def legal(self) -> list[int]:
         """Return the legal moves."""
@@ -439,5 +462,5 @@ class HostedGame:
 
     def move(self, move: int) -> None:
         """Make a legal move: that which `decide` has returned, or one of a recorded player."""
-        self._bots.made(self.game, move)
+        self._bots.note_move(self.game, move)
         self._table.move(move)

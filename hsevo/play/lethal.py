@@ -6,8 +6,8 @@ outcomes, a win 1. The end of the turn is an action, so what happens there count
 ends, or an action has too many outcomes, a position may be worth anything from 0 to 1: so the
 answer is a pair of bounds, and a proof where they meet.
 
-Positions that are the same but for what lies behind them are searched once. Look-aheads are fair:
-the opponent's hand is drawn anew where a text reads it, and a drawn card can be each of the deck.
+Positions that differ only in what lies behind them are searched once. Look-aheads are fair:
+the opponent's hand is drawn again where a text reads it, and a drawn card can be each of the deck.
 Secrets of the opponent do not fire, or are those of a guess (`guess_secrets`).
 
 Every place for a minion is tried while the player holds a card that affects its neighbours, which
@@ -109,9 +109,9 @@ def mix_more(x, g, side):
     s, deck, graves = g.side[side], np.uint64(0), np.uint64(0)
     for i in range(s.minions):
         a, earlier = g.char[minion_ref(side, s.row[i])], np.int64(0)
-        for other in range(2):
-            for j in range(g.side[other].minions):
-                earlier += g.char[minion_ref(other, g.side[other].row[j])].uid < a.uid
+        for seat in range(2):
+            for j in range(g.side[seat].minions):
+                earlier += g.char[minion_ref(seat, g.side[seat].row[j])].uid < a.uid
         x = mix_hash(x, earlier, a.memory, a.spell_damage, a.aura_attack)
         for k in range(2, TEXTS if a.extra[0] != 0 else 0):
             x = mix_hash(x, a.extra[k], k, 0, 0)
@@ -225,7 +225,7 @@ def simulate(q, games, t, level):
 
 @kernel(I8(SEARCH_T, GAMES_T, TABLES_T, I8))
 def try_outcome(q, games, t, level):
-    """Try an outcome of the move under the cursor; return the level to go on at."""
+    """Try an outcome of the move under the cursor; return the level to continue at."""
     h, move = games[level + 1], np.int64(games[level].moves[q.position[level].cursor])
     simulate(q, games, t, level)
     chance = 1.0 / number_of_outcomes(h)
@@ -281,13 +281,13 @@ def search(q, games, t, luck, budget):
 
 
 @entry_point(VOID(STATES_T, TABLES_T, GAMES_T, SEARCHES_T, I8, I8, BOUNDS_T, NUMBERS_T), "lethal")
-def find_lethal(states, t, games, searches, sight, budget, bounds, found):
+def find_lethal(states, t, games, searches, sight, budget, bounds, answer):
     """Search the turn of states[0].
 
     games: (DEPTH + 2,) and searches: (1,), to work in. sight: FAIR, or GUESSED if its secrets are
     those of a guess. budget: actions to simulate at most; half of it, at most, for lines without
     luck, which are tried first. bounds: (2,), gets the probability to win this turn, at least and
-    at most; found: (3,), the best move, how many actions were simulated, and whether that move has
+    at most; answer: (3,), the best move, how many actions were simulated, and whether that move has
     random outcomes.
     """
     q, g = searches[0], games[0]
@@ -301,7 +301,7 @@ def find_lethal(states, t, games, searches, sight, budget, bounds, found):
         search(q, games, t, 1, left)
         left = q.left
     bounds[0], bounds[1] = n.low, min(n.high, 1.0)
-    found[0], found[1], found[2] = n.best, budget - left, n.luck
+    answer[0], answer[1], answer[2] = n.best, budget - left, n.luck
 
 
 @entry_point(I8(STATES_T, TABLES_T, GAMES_T, GUESSES_ALL_T), "secrets")

@@ -20,12 +20,13 @@ from hsevo.agents.mcts.tree import TREE
 from hsevo.agents.shared.agent import AGENT, ONE_AHEAD, WITH_TREE
 from hsevo.agents.shared.scratch import SCRATCH, TRUE
 from hsevo.cards.decks import Deck, refuse_foreign
-from hsevo.cards.tables import index, tables
+from hsevo.cards.tables import index, table_array
 from hsevo.cards.terms import Class
 from hsevo.engine import jit
 from hsevo.engine.game.setup import DECKLIST
+from hsevo.engine.jit import EntryPoint
 from hsevo.engine.record.codec import N_MOVES
-from hsevo.engine.record.state import FAIR, HAND, LEAKY, STATE, WAITING
+from hsevo.engine.record.state import FAIR, HAND, LEAKY, NONE, STATE
 from hsevo.errors import ConfigError, printable
 from hsevo.play.closed import check_classes, guesses
 from hsevo.play.context import PAIRING, RESULT, Context
@@ -59,6 +60,7 @@ class Setting:
     # Whether who plays through Python is offered every place for a minion; None: people are.
     # Compiled agents list moves themselves: always without places that do not matter.
     all_places: bool | None = None
+    first: int = NONE  # the player that begins; NONE: by chance
 
     def __post_init__(self) -> None:
         refuse_foreign(self.decks, self.ruleset)
@@ -83,11 +85,11 @@ def swapped(rows: Array, decks: bool = True) -> Array:
 
     decks: their decks change seats, too; without, a deck stays in its seat.
     """
-    other = rows.copy()
-    other["a"], other["b"] = rows["b"], rows["a"]
+    exchanged = rows.copy()
+    exchanged["a"], exchanged["b"] = rows["b"], rows["a"]
     if decks:
-        other["deck_a"], other["deck_b"] = rows["deck_b"], rows["deck_a"]
-    return other
+        exchanged["deck_a"], exchanged["deck_b"] = rows["deck_b"], rows["deck_a"]
+    return exchanged
 
 
 def pairs(rows: Array, decks: bool = True) -> Array:
@@ -128,9 +130,9 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
     nets = numbered(ours, setting.ruleset, setting.decks).view(np.recarray)
     lists, belief = guesses(setting.information, setting.ruleset)
     check_classes(setting.decks, belief)
-    return Context(tables(setting.ruleset), decklists(setting.decks, setting.ruleset), ours,
+    return Context(table_array(setting.ruleset), decklists(setting.decks, setting.ruleset), ours,
                    scratch, trees, nets, setting.max_turns, int(ordered), lists, belief,
-                   int(setting.all_places is True))
+                   int(setting.all_places is True), setting.first)
 
 
 def _copy_trees(trees: Array, others: Array) -> None:
@@ -149,14 +151,14 @@ class Table:
     """
 
     def __init__(self, agents: Array, setting: Setting) -> None:
-        self.setting, self._given = setting, agents
+        self.setting, self._agents = setting, agents
         self._context = context(agents.ravel(), setting, new_scratch())
         self._pairings = np.zeros(1, PAIRING).view(np.recarray)
 
     def play(self, pairings: Array) -> Array:
         """Play every game of every pairing; return RESULT (n,), one row per pairing, in order."""
         results = np.zeros(len(pairings), RESULT)
-        _, seats = seated(self._given, pairings)
+        _, seats = seated(self._agents, pairings)
         rows = np.ascontiguousarray(seats, PAIRING).view(np.recarray)
         call(Command.PLAY_ROWS, self._context, pairings=rows, results=results.view(np.recarray))
         return results
@@ -167,9 +169,9 @@ class Table:
         If they need more room than most games do, all is played again with twice as much.
         """
         room = ROOM * int(pairings["games"].sum()) + SPARE
-        while (found := self._recorded(pairings, room)) is None:
+        while (recorded := self._recorded(pairings, room)) is None:
             room *= 2
-        return found
+        return recorded
 
     def _recorded(self, pairings: Array, room: int) -> tuple[Array, Array, Array] | None:
         """Play and record with room for so many samples; return None if a game found none."""
@@ -195,15 +197,26 @@ class Table:
 
     @game.setter
     def game(self, game: Any) -> None:
-        for name in STATE.names or ():
-            if name != "stack":
-                self.game[name] = game[name]
-        self.game["stack"][:WAITING] = game["stack"][:WAITING]
+        state = np.frombuffer(game.tobytes()[:STATE.itemsize], np.uint8)  # a GAME begins with it
+        self._bytes[:STATE.itemsize] = state
+
+    @functools.cached_property
+    def _bytes(self) -> Array:
+        """The game, as bytes."""
+        games = self._context.scratch.view(np.ndarray)["games"][0, TRUE:TRUE + 1]
+        return cast(Array, games.view(np.uint8))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_bytes"}  # a view
 
     @property
     def state(self) -> Any:
         """A copy of the game as a record of dtype engine.record.state.STATE."""
         return self._states()[0]
+
+    def states(self) -> Array:
+        """Return a copy of the game, STATE (1,)."""
+        return np.asarray(self._states())
 
     @property
     def agents(self) -> Any:
@@ -212,7 +225,7 @@ class Table:
 
     def deal(self, pairing: Any, k: int, begin: bool = True) -> None:
         """Begin game k of a pairing, a row of PAIRING; begin=False leaves its turn to `resolve`."""
-        self._pairings[:] = seated(self._given, np.array([pairing], PAIRING))[1]
+        self._pairings[:] = seated(self._agents, np.array([pairing], PAIRING))[1]
         self._pairings[0].seed = (int(pairing["seed"]) + k) % 2**64
         command = Command.DEAL if begin else Command.LAY_OUT
         call(command, self._context, pairings=self._pairings)
@@ -278,25 +291,29 @@ class Table:
         """Return the move of `decide`, and the scores of the moves that have one."""
         self._context.scratch[0].decision[0].score[:] = np.nan
         move = self.decide()
-        found = zip(self.moves.tolist(), self.scores.tolist(), strict=True)
-        return move, {one: score for one, score in found if score == score}
+        scored = zip(self.moves.tolist(), self.scores.tolist(), strict=True)
+        return move, {move_number: score for move_number, score in scored if score == score}
+
+    @property
+    def has_tree(self) -> bool:
+        """Whether an agent keeps a search tree between its decisions."""
+        return len(self._context.trees) > 0
 
     def copy(self, agents: Array | None = None) -> Table:
         """Return a copy with the same game; or the same game with one agent in both seats."""
-        other = Table(self.agents if agents is None else agents, self.setting)
-        other.game = self.game
-        other._pairings[:] = self._pairings
+        copy = Table(self.agents if agents is None else agents, self.setting)
+        copy.game = self.game
+        copy._pairings[:] = self._pairings
         if agents is None:
-            _copy_trees(self._context.trees, other._context.trees)
+            _copy_trees(self._context.trees, copy._context.trees)
         else:
-            other._pairings.a = other._pairings.b = 0
-        return other
+            copy._pairings.a = copy._pairings.b = 0
+        return copy
 
-    def adopt_search_state(self, other: Table) -> None:
-        """Take over the random stream and the search tree of a copy that has decided."""
-        self.game.lookahead_rng = other.game.lookahead_rng
-        if len(other.agents) == len(self.agents):
-            _copy_trees(other._context.trees, self._context.trees)
+    def adopt_search_tree(self, decided: Table) -> None:
+        """Take over the search tree of a copy that has decided."""
+        if len(decided.agents) == len(self.agents):
+            _copy_trees(decided._context.trees, self._context.trees)
 
     def _states(self) -> Array:
         """Return a copy of the game as STATE (1,)."""
@@ -331,20 +348,41 @@ def is_compiled() -> bool:
 
 
 def warm_up() -> None:
-    """Load or compile the engine before workers need it, but for what few calls need."""
+    """Load or compile the engine before workers need it, except what few calls need."""
     if not jit.INTERPRETED:
         enter.load()
 
 
-def load_for(agents: Array) -> None:
-    """Load or compile what games of these agents, AGENT, need, so that none waits for it."""
-    warm_up()
-    if not ONE_AHEAD.issuperset(agents["kind"].ravel().tolist()) and not jit.INTERPRETED:
+def load_rest() -> None:
+    """Load or compile what searches, environments and learning call; it contains the rules."""
+    if not jit.INTERPRETED:
         enter_rest.load()
+
+
+def load_for(agents: Array, information: str = "fair") -> None:
+    """Load or compile what `play_block` calls for these agents, AGENT, so that no game waits."""
+    if searches(agents, information):
+        load_rest()
+    else:
+        warm_up()
+
+
+def searches(agents: Array, information: str = "fair") -> bool:
+    """Return whether games of these agents, AGENT, need more than one action of look-ahead."""
+    return (information.startswith("closed")
+            or not ONE_AHEAD.issuperset(agents["kind"].ravel().tolist()))
+
+
+def entry_points(rest: bool) -> tuple[list[EntryPoint], list[EntryPoint]]:
+    """Return the entry points that games need at once, and the others.
+
+    rest: whether what they need is more than the rules and agents that look one action ahead.
+    """
+    if jit.INTERPRETED:
+        return [], []
+    return ([enter, enter_rest], []) if rest else ([enter], [enter_rest])
 
 
 def compile_all() -> None:
-    """Load or compile also what only searches, environments and learning need."""
-    warm_up()
-    if not jit.INTERPRETED:
-        enter_rest.load()
+    """Load or compile the rules and all agents, environments and learning."""
+    jit.load_all(entry_points(rest=True)[0])

@@ -54,7 +54,27 @@ class Piece:
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move. index: its number in the engine (engine.record.codec)."""
+    """Hold a legal move.
+
+    Attributes
+    ----------
+    index : int
+        Number of the move in the engine (engine.record.codec).
+    kind : MoveKind
+        Type of the move.
+    text : str
+        The move in words.
+    source : Piece or None
+        Card or character that acts.
+    target : Piece or None
+        Target.
+    position : int
+        Board position of a new minion. -1: none.
+    option : str
+        Of Choose One: the id of the option's card, or "both".
+    cost : int
+        Current mana cost of the card or hero power.
+    """
 
     index: int
     kind: MoveKind
@@ -72,23 +92,23 @@ class Move:
 def move_of(game: Any, ruleset: str, now: GameSnapshot, move: int,
             costs: tuple[MoveCosts, MoveCosts]) -> Move:
     """Return a legal move of a game, a record GAME or STATE, as an object."""
-    made, (source, target) = decode(move), ends(game, move)
+    parts, (source, target) = decode(move), ends(game, move)
     text, mulligan = move_text(game, move, ruleset), now.pending > 1
     with_, at = (place and _piece(now, place, ruleset) for place in (source, target))
-    if made.action is Action.CHOOSE:
+    if parts.action is Action.CHOOSE:
         kind = MoveKind.THROW_BACK if mulligan else MoveKind.CHOOSE
-        place = ScenePlace(now.me, "hand" if mulligan else "choice", made.choice)
+        place = ScenePlace(now.me, "hand" if mulligan else "choice", parts.choice)
         return Move(move, kind, text, _piece(now, place, ruleset))
-    if made.action is Action.END:
+    if parts.action is Action.END:
         return Move(move, MoveKind.KEEP if mulligan else MoveKind.END_TURN, text)
-    if made.action is Action.ATTACK:
+    if parts.action is Action.ATTACK:
         return Move(move, MoveKind.ATTACK, text, with_, at)
-    if made.action is Action.POWER:
+    if parts.action is Action.POWER:
         return Move(move, MoveKind.POWER, text, with_, at, cost=costs[now.me].power)
-    card = cards(ruleset)[ids(ruleset)[now.hand(now.me)[made.hand].card]]
+    card = cards(ruleset)[ids(ruleset)[now.hand(now.me)[parts.hand].card]]
     return Move(move, MoveKind.PLAY, text, with_, at,
-                made.place if card.kind is Kind.MINION else -1,
-                _option(card.options, made.option), costs[now.me].hand[made.hand])
+                parts.place if card.kind is Kind.MINION else -1,
+                _option(card.options, parts.option), costs[now.me].hand[parts.hand])
 
 
 def _option(options: tuple[str, ...], option: int) -> str:

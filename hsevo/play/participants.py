@@ -55,12 +55,12 @@ def write(folder: Path, names: tuple[str, ...], agents: Array, setting: Setting,
         "engine": engine or fingerprint(),
         "ruleset": setting.ruleset, "information": setting.information,
         "max_turns": setting.max_turns, "decks": [deck_data(deck) for deck in setting.decks],
-        "agents": [{"name": name} | agent_data(one)
-                   for name, one in zip(names, agents, strict=True)]}
+        "agents": [{"name": name} | agent_data(record)
+                   for name, record in zip(names, agents, strict=True)]}
     text = (json.dumps(data) + "\n").encode()
     if len(text) > MOST_BYTES:
-        raise AgentError(f"agents of {len(text):,} bytes can't be kept with their games; at most"
-                         f" {MOST_BYTES:,} can")
+        raise AgentError(f"agents of {len(text):,} bytes can't be stored with their games; the"
+                         f" limit is {MOST_BYTES:,}")
     write_whole(folder / NAME, text)
 
 
@@ -75,15 +75,15 @@ def read(folder: Path) -> Cast:
 
 
 def _cast(data: Any) -> Cast:
-    agents = joined([agent_of(one) for one in data["agents"]], len(data["decks"]))
+    agents = joined([agent_of(entry) for entry in data["agents"]], len(data["decks"]))
     check_agents(agents.ravel())
-    setting = Setting(str(data["ruleset"]), tuple(deck_of(one) for one in data["decks"]),
+    setting = Setting(str(data["ruleset"]), tuple(deck_of(deck) for deck in data["decks"]),
                       str(data["information"]), int(data["max_turns"]))
     decklists(setting.decks, setting.ruleset)  # raises for what the engine does not take
     config.parts(setting.information)
     if not 1 <= setting.max_turns <= MOST_TURNS:
         raise ValueError("its limit of turns is not valid")
-    return Cast(tuple(str(one["name"]) for one in data["agents"]), agents, setting,
+    return Cast(tuple(str(entry["name"]) for entry in data["agents"]), agents, setting,
                 str(data["engine"]))
 
 
@@ -105,7 +105,8 @@ def agent_of(data: Mapping[str, Any]) -> Array:
     Raises LookupError, TypeError or ValueError if it is damaged.
     """
     if "by_decks" in data:
-        whole: Array = np.array([[[agent_of(one)[0] for one in own] for own in data["by_decks"]]])
+        whole: Array = np.array([[[agent_of(entry)[0] for entry in own]
+                                  for own in data["by_decks"]]])
         return whole
     if "net" in data:
         nets.keep([nets.of_text(data["net"], int(data["kind"]))])

@@ -91,13 +91,13 @@ def _golems(ruleset: str) -> dict[int, int]:
 @functools.lru_cache(maxsize=8)
 def _powers(ruleset: str) -> dict[int, int]:
     """Return the powers of the heroes that a text puts into play, by table index."""
-    number, found = index(ruleset), {}
+    number, powers = index(ruleset), {}
     for card in cards(ruleset).values():
         named = {row.op: row.card for row in _rows(card)
                  if row.op in (Op.BECOME_HERO, Op.SET_POWER) and isinstance(row.card, str)}
         if len(named) == 2:
-            found[number[str(named[Op.BECOME_HERO])]] = number[str(named[Op.SET_POWER])]
-    return found
+            powers[number[str(named[Op.BECOME_HERO])]] = number[str(named[Op.SET_POWER])]
+    return powers
 
 
 def _rows(card: Card) -> tuple[Row, ...]:
@@ -117,7 +117,7 @@ class Cards:
         self.known, self.numbers, self.tables = cards(ruleset), index(ruleset), tables(ruleset)
         self.table, self._ids = np.asarray(self.tables["card"]), ids(ruleset)
         self._named: dict[str, list[str]] = {}
-        for id, card in sorted(self.known.items(), key=lambda one: not one[1].collectible):
+        for id, card in sorted(self.known.items(), key=lambda entry: not entry[1].collectible):
             self._named.setdefault(plain(card.name), []).append(id)
 
     def id(self, word: str, where: str, *kinds: Kind) -> str:
@@ -125,12 +125,12 @@ class Cards:
 
         Of several cards of one name, that which decks can hold is meant, or the first.
         """
-        found = [word] if word in self.known else self._named.get(plain(word), [])
-        if fit := [id for id in found if not kinds or self.known[id].kind in kinds]:
+        candidates = [word] if word in self.known else self._named.get(plain(word), [])
+        if fit := [id for id in candidates if not kinds or self.known[id].kind in kinds]:
             return fit[0]
-        if found:
+        if candidates:
             wanted = " or ".join(kind.name.lower() for kind in kinds)
-            raise CardError(f"{where}: {self.known[found[0]].name} is no {wanted}")
+            raise CardError(f"{where}: {self.known[candidates[0]].name} is no {wanted}")
         names = [card.name for card in self.known.values()]
         raise CardError(f"{where}: no card {quoted(word)}{did_you_mean(word, names)}")
 
@@ -159,25 +159,25 @@ def lookahead_seed(seed: int) -> int:
 
 def words_to_bits(words: Iterable[str], bits: dict[str, int], where: str) -> int:
     """Return the sum of the bits that words name. Raises ConfigError."""
-    found = 0
+    mask = 0
     for word in words:
         if word.lower() not in bits:
             raise ConfigError(f"{where}: unknown word {quoted(word)}{did_you_mean(word, bits)};"
                               f" known are {', '.join(bits)}")
-        found |= bits[word.lower()]
-    return found
+        mask |= bits[word.lower()]
+    return mask
 
 
 def bits_of(enum: Any) -> dict[str, int]:
     """Return the values of an enumeration by the words for them."""
-    return {one.name.lower().replace("_", " "): int(one) for one in enum}
+    return {member.name.lower().replace("_", " "): int(member) for member in enum}
 
 
 ASLEEP = "asleep"
 KEYWORDS = {ASLEEP if bit == Keyword.FRESH else word: bit
             for word, bit in bits_of(Keyword).items()}
 RULES, MOMENTS = bits_of(Rule), bits_of(Moment)
-# What texts count, but for minions that died, which `died_this_turn` says.
+# What texts count, except minions that died, which `died_this_turn` says.
 COUNTERS = {word: k for word, k in bits_of(Counter).items() if k != Counter.MINIONS_DIED}
 
 
@@ -188,11 +188,11 @@ def many(words: Iterable[str], where: str) -> list[str]:
 
 def many_cards(entries: Iterable[Entry], where: str) -> list[Entry]:
     """Return entries of cards with each "2x Fireball" twice. Raises ConfigError."""
-    found: list[Entry] = []
+    repeated: list[Entry] = []
     for entry in entries:
         name, n = _copies(entry.card, where)
-        found += [entry.model_copy(update={"card": name})] * n
-    return found
+        repeated += [entry.model_copy(update={"card": name})] * n
+    return repeated
 
 
 def _copies(word: str, where: str) -> tuple[str, int]:
@@ -230,11 +230,11 @@ class _Placing:
     def __init__(self, file: PositionFile) -> None:
         self.file, self.cards = file, cards_of(file.ruleset)
         self.states = np.zeros(1, STATE).view(np.recarray)
-        self.given = {uid for side in (file.me, file.opponent) for uid in (
-            side.hero_uid, side.weapon and side.weapon.uid, *(one.uid for one in side.board),
-            *(one.uid for one in side.secrets))}
+        self.named_uids = {uid for side in (file.me, file.opponent) for uid in (
+            side.hero_uid, side.weapon and side.weapon.uid, *(minion.uid for minion in side.board),
+            *(secret.uid for secret in side.secrets))}
         self.uids: list[int] = []
-        self._free = (uid for uid in count(3) if uid not in self.given)
+        self._free = (uid for uid in count(3) if uid not in self.named_uids)
         self._header(file)
 
     def player(self, k: int) -> int:
@@ -255,9 +255,9 @@ class _Placing:
         g.ordered = int(file.ordered)
         g.attacker = g.defender = g.last = NONE
 
-    def uid(self, given: int | None) -> int:
-        """Return the uid that was given, or the next free one. Raises ConfigError."""
-        uid = given or next(self._free)
+    def uid(self, wanted: int | None) -> int:
+        """Return the uid that is wanted, or the next free one. Raises ConfigError."""
+        uid = wanted or next(self._free)
         if uid in self.uids:
             raise ConfigError(f"uid {uid} is given twice")
         self.uids.append(uid)
@@ -288,8 +288,8 @@ class _Placing:
             if not self.cards.known[id].secret:
                 raise CardError(f"{where}.secrets.{i}: {self.cards.known[id].name} is no secret")
             if self.cards.numbers[id] in s.secret["card"][:i]:
-                raise CardError(f"{where}.secrets: {self.cards.known[id].name} is there twice,"
-                                " and one of each secret is the most")
+                raise CardError(f"{where}.secrets: {self.cards.known[id].name} is there twice, but"
+                                " a player can have only one copy of each secret")
             s.secret[i].card, s.secret[i].uid = self.cards.numbers[id], self.uid(secret.uid)
         s.n_secrets = len(side.secrets)
         self._weapon(s, side, where)
@@ -304,7 +304,7 @@ class _Placing:
         s.cls = Class[side.hero_class.upper()]
         s.crystals = min((turn + 1 - k) // 2, MAX_MANA) if side.crystals is None else side.crystals
         if side.locked > s.crystals:
-            raise ConfigError(f"{where}.locked is {side.locked}, more than crystals,"
+            raise ConfigError(f"{where}.locked is {side.locked}, but must be at most crystals,"
                               f" {int(s.crystals)}")
         s.locked, s.overload = side.locked, side.owed
         s.mana = s.crystals - s.locked if side.mana is None else side.mana
@@ -314,8 +314,8 @@ class _Placing:
         s.counter[Counter.POWERS_USED] = side.power_used
         for name, n in side.counters.items():
             s.counter[words_to_bits([name], COUNTERS, f"{where}.counters")] = n
-        seen = [self.cards.number(one.card, f"{where}.board.{i}", Kind.MINION)
-                for i, one in enumerate(side.board)] + self._died(side, where)
+        seen = [self.cards.number(minion.card, f"{where}.board.{i}", Kind.MINION)
+                for i, minion in enumerate(side.board)] + self._died(side, where)
         totems = sum(self.cards.table[card]["race"] == Race.TOTEM for card in seen)
         s.totems = totems if side.totems is None else side.totems
         s.jade = jade(self.file.ruleset, seen) if side.jade is None else side.jade
@@ -329,7 +329,7 @@ class _Placing:
         health = min(whole, side.max_health or whole) if side.health is None else side.health
         most = max(whole, health) if side.max_health is None else side.max_health
         if health > most:
-            raise ConfigError(f"{where}.health is {health}, more than max_health, {most}")
+            raise ConfigError(f"{where}.health is {health}, but must be at most max_health, {most}")
         hero.health, hero.max_health = health, most
         hero.attack = hero.turn_attack = side.attack
         hero.attacks = side.attacks
@@ -377,8 +377,8 @@ class _Placing:
     def _graves(self, s: Any, side: SidePosition, where: str) -> None:
         died = self._died(side, where)
         if side.died_this_turn > len(died):
-            raise ConfigError(f"{where}.died_this_turn is {side.died_this_turn}, but {len(died)}"
-                              " died in this game")
+            raise ConfigError(f"{where}.died_this_turn is {side.died_this_turn}, but only"
+                              f" {len(died)} minions died in this game")
         before = len(died) - side.died_this_turn
         runs = [(card, len([*same])) for card, same in groupby(died[:before])]
         if len(runs) + side.died_this_turn > len(s.dead):  # their order has no room
@@ -425,14 +425,14 @@ class _Placing:
         return self.states[0].char[SEATS * self.player(k) + i]
 
     def _owner(self, k: int, of: str) -> int:
-        """Return the player whom a side calls "me" or "opponent"."""
+        """Return the player that a side calls "me" or "opponent"."""
         return self.player(k) if of == "me" else 1 - self.player(k)
 
     def _keywords(self, minion: BoardMinion, printed: int, where: str) -> int:
         gained = words_to_bits(minion.gained, KEYWORDS, f"{where}.gained")
         lost = words_to_bits(minion.lost, KEYWORDS, f"{where}.lost")
         if both := [word for word, bit in KEYWORDS.items() if gained & lost & bit]:
-            raise ConfigError(f"{where}: {both[0]} is gained and lost; give one")
+            raise ConfigError(f"{where}: {both[0]} is both gained and lost; give only one")
         return (0 if gained & Keyword.SILENCED else printed & ~lost) | gained
 
     def _texts(self, c: Any, k: int, texts: Sequence[AttachedText], where: str) -> None:
@@ -455,14 +455,14 @@ class _Placing:
                 c.max_health = minion.max_health
             if minion.health is not None:
                 if minion.health > (minion.max_health or minion.health):
-                    raise ConfigError(f"{SIDES[k]}.board.{i}.health is {minion.health}, more than"
-                                      f" max_health, {minion.max_health}")
+                    raise ConfigError(f"{SIDES[k]}.board.{i}.health is {minion.health}, but must be"
+                                      f" at most max_health, {minion.max_health}")
                 c.max_health = max(int(c.max_health), minion.health)
             c.health = (int(c.max_health) - minion.damage if minion.health is None
                         else minion.health)
             if c.health < 1:
-                raise ConfigError(f"{SIDES[k]}.board.{i}: {minion.card} would have"
-                                  f" {int(c.health)} health, and must have some")
+                raise ConfigError(f"{SIDES[k]}.board.{i}: {minion.card} would have {int(c.health)}"
+                                  " health, but must have at least 1")
 
     def show_attack(self, k: int, side: SidePosition) -> None:
         """Give the minions and the weapon the attack that is shown."""
@@ -480,11 +480,11 @@ class _Placing:
                     raise ConfigError(f"{SIDES[k]}.board.{i}: {minion.card} has no health here")
 
 
-def _refuse_both(where: str, key: str, amount: int, **given: int | None) -> None:
+def _refuse_both(where: str, key: str, amount: int, **others: int | None) -> None:
     """Raise ConfigError if another key says the same as the amount of `key`, which is not 0."""
-    for name, value in given.items():
+    for name, value in others.items():
         if amount and value is not None:
-            raise ConfigError(f"{where}: {key} and {name} are both given; give one")
+            raise ConfigError(f"{where}: {key} and {name} are both given; give only one")
 
 
 def dealt(side: SidePosition, known: Cards, deck_list: Sequence[str], seed: int,
@@ -503,8 +503,8 @@ def dealt(side: SidePosition, known: Cards, deck_list: Sequence[str], seed: int,
     need = side.unknown_in_hand + (side.cards_left or 0)
     if need > len(deck):
         raise ConfigError(f"{where}: {side.unknown_in_hand} more cards in hand and"
-                          f" {side.cards_left or 0} in the deck are {need}, but {len(deck)} are"
-                          " known to be left; give deck, or a deck_list")
+                          f" {side.cards_left or 0} in the deck make {need}, but only {len(deck)}"
+                          " cards are known to be left; give deck, or a deck_list")
     order = np.argsort(derive((seed, Stream.SAMPLE, SIDES.index(where)), np.arange(len(deck))))
     taken, rest = order[:side.unknown_in_hand], sorted(order[side.unknown_in_hand:])
     hand += [_held(deck[i], known, where) for i in taken]
@@ -513,11 +513,11 @@ def dealt(side: SidePosition, known: Cards, deck_list: Sequence[str], seed: int,
     return hand, [deck[i] for i in rest]
 
 
-def _held(one: DeckCard, known: Cards, where: str) -> HeldCard:
+def _held(card: DeckCard, known: Cards, where: str) -> HeldCard:
     """Return a card of a deck as it is in hand, with what it was given (as zones.py draws it)."""
-    minion = known.known[known.id(one.card, f"{where}.deck", *HOLDABLE)].kind is Kind.MINION
-    return HeldCard(card=one.card, bonus=(one.bonus, one.bonus if minion else 0),
-                    discount=one.discount)
+    minion = known.known[known.id(card.card, f"{where}.deck", *HOLDABLE)].kind is Kind.MINION
+    return HeldCard(card=card.card, bonus=(card.bonus, card.bonus if minion else 0),
+                    discount=card.discount)
 
 
 def _unshown(side: SidePosition, hand: Sequence[Any], known: Cards, deck_list: Sequence[str],
@@ -525,8 +525,8 @@ def _unshown(side: SidePosition, hand: Sequence[Any], known: Cards, deck_list: S
     """Return the cards of a list that a position does not show."""
     groups = {"hand": hand, "board": side.board, "secrets": side.secrets,
               "weapon": [side.weapon] if side.weapon else []}
-    shown = Counted(known.id(one.card, f"{where}.{name}.{i}", *HOLDABLE)
-                    for name, group in groups.items() for i, one in enumerate(group))
+    shown = Counted(known.id(entry.card, f"{where}.{name}.{i}", *HOLDABLE)
+                    for name, group in groups.items() for i, entry in enumerate(group))
     died = f"{where}.died"
     shown.update(known.id(word, died, Kind.MINION) for word in many(side.died, died))
     left = []

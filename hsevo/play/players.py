@@ -41,7 +41,7 @@ class PlayedCard(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a hosted player decides by, beside its memory. Its family hides what is hidden."""
+    """What a hosted player decides by, apart from its memory. Its family hides what is hidden."""
 
     state: Array  # STATE (1,)
     setting: Setting  # its decks are those of players 0 and 1
@@ -49,6 +49,7 @@ class Decision(NamedTuple):
     seed: int  # of the game
     played: tuple[PlayedCard, ...] = ()  # so far, by both players, secrets with their ids
     acts: tuple[Act, ...] = ()  # so far, by both players, played cards among them
+    before: Array | None = None  # STATE (1,) at this player's last decision; None: there was none
 
 
 class Bot(Protocol):
@@ -127,10 +128,10 @@ class PlayerFamily(Protocol):
 def family(kind: int) -> PlayerFamily:
     """Return what plays a kind of hosted players. Raises ConfigError if it is not installed."""
     name = nets.HOSTED[kind]
-    for found in entry_points(group=GROUP, name=name):
-        module: PlayerFamily = found.load()
+    for entry_point in entry_points(group=GROUP, name=name):
+        module: PlayerFamily = entry_point.load()
         return module
-    raise ConfigError(f"nothing is registered for players of the kind '{name}': install hsevo again"
+    raise ConfigError(f"no players are registered for the agent family '{name}'; reinstall hsevo"
                       " (in a clone: make setup)")
 
 
@@ -152,19 +153,20 @@ def scored(agent: Any) -> str:
 
 def is_recorded(agents: Array) -> bool:
     """Return whether games of agents, AGENT (...), are stored move by move."""
-    return any(one.RECORDED for one in families(agents).values())
+    return any(player_family.RECORDED for player_family in families(agents).values())
 
 
 def traits(agent: Array) -> str:
     """Return what sets the games of an agent, AGENT (...), apart, in words; "" if nothing does."""
     if among(agent):
         return family(int(agent["kind"].flat[0])).traits(agent)
-    return "thinks by the clock, so its games can't be played again" if is_timed(agent) else ""
+    return "has a time limit, so its games can't be replayed" if is_timed(agent) else ""
 
 
 def packed(agents: Array) -> dict[int, Any]:
     """Return what another process needs to play the hosted ones among agents, AGENT (...)."""
-    return {kind: one.packed(of_kind(agents, kind)) for kind, one in families(agents).items()}
+    return {kind: player_family.packed(of_kind(agents, kind))
+            for kind, player_family in families(agents).items()}
 
 
 def unpack(packed: dict[int, Any]) -> None:
@@ -183,16 +185,16 @@ def check(agents: Array, setting: Setting) -> None:
 
     Its games hide what is hidden, and it may have networks for some classes alone.
     """
-    for kind, one in families(agents).items():
-        check_hidden(setting, one)
-        one.check(of_kind(agents, kind), setting.decks)
+    for kind, player_family in families(agents).items():
+        check_hidden(setting, player_family)
+        player_family.check(of_kind(agents, kind), setting.decks)
 
 
 def refuse_leaky(setting: Setting) -> None:
     """Raise ConfigError where look-aheads see what is hidden: no hosted player does."""
     if setting.information == "leaky":
-        raise ConfigError("an end-to-end policy or a Python player is fair: it can't play with"
-                          " --information leaky")
+        raise ConfigError("an end-to-end policy or a Python player sees only public information, so"
+                          " it can't play with --information leaky")
 
 
 def check_hidden(setting: Setting, of: PlayerFamily) -> None:
@@ -205,8 +207,8 @@ def check_hidden(setting: Setting, of: PlayerFamily) -> None:
 def refuse_unfair(setting: Setting) -> None:
     """Raise ConfigError unless deck lists are open and look-aheads are fair."""
     if setting.information != "fair":
-        raise ConfigError("an end-to-end policy plays with open deck lists alone: it can't play"
-                          f" with --information {setting.information}")
+        raise ConfigError("an end-to-end policy needs open deck lists, so it can't play with"
+                          f" --information {setting.information}")
 
 
 def built(decks: tuple[Deck, Deck], agents: Sequence[Array | None], ruleset: str,
@@ -215,14 +217,14 @@ def built(decks: tuple[Deck, Deck], agents: Sequence[Array | None], ruleset: str
 
     agents: AGENT (1,) of players 0 and 1; None for one that plays through Python.
     """
-    seats = [agent(RANDOM) if one is None else one for one in agents]
-    for one in families(np.concatenate(seats)).values():
-        decks = one.built(decks, seats, ruleset, seed)
+    seats = [agent(RANDOM) if record is None else record for record in agents]
+    for player_family in families(np.concatenate(seats)).values():
+        decks = player_family.built(decks, seats, ruleset, seed)
     return decks
 
 
 def compiled(agents: Array) -> Array:
     """Return agents, AGENT (...), with one that compiled code takes in the place of hosted ones."""
-    found = agents.copy()
-    found[nets.is_hosted(found)] = agent(RANDOM)[0]
-    return found
+    replaced = agents.copy()
+    replaced[nets.is_hosted(replaced)] = agent(RANDOM)[0]
+    return replaced

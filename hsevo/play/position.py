@@ -73,9 +73,9 @@ def describe(state: Array, ruleset: str) -> Plain:
         "opponent": describing.side(1 - me)}
 
 
-def _but(usual: Mapping[str, Any], **found: Any) -> Plain:
-    """Return what was found without that which is as usual."""
-    return {name: value for name, value in found.items()
+def _but(usual: Mapping[str, Any], **fields: Any) -> Plain:
+    """Return values without those that are the defaults."""
+    return {name: value for name, value in fields.items()
             if name not in usual or usual[name] != value}
 
 
@@ -123,8 +123,8 @@ class _Describing:
     def _cards(self, player: int, s: Any) -> Plain:
         board = [self._minion(player, int(slot)) for slot in s["row"][:int(s["minions"])]]
         hand = [self._held(s, i) for i in range(int(s["n_hand"]))]
-        secrets = [{"card": self.cards.word(int(one["card"])), "uid": int(one["uid"])}
-                   for one in s["secret"][:int(s["n_secrets"])]]
+        secrets = [{"card": self.cards.word(int(secret["card"])), "uid": int(secret["uid"])}
+                   for secret in s["secret"][:int(s["n_secrets"])]]
         deck = [self._in_deck(s, i) for i in reversed(range(int(s["n_deck"])))]
         return _but({"weapon": None, "secrets": []}, weapon=self._weapon(s), secrets=secrets,
                     board=board, hand=hand, deck=deck)
@@ -221,16 +221,42 @@ MOST_CARDS = 60
 
 
 class Position:
-    """A position, in which it is the turn of the player `me` of its data.
+    """Hold a position, in which the player `me` of its data is to move.
 
-    data: as docs/pages/reference/position.md says, key by key; a name of a card alone stands for
-    it. decks: how a `deck_list` that is a text is read; default: as everywhere in hsevo.
+    Parameters
+    ----------
+    data : mapping
+        Data as described in the reference of positions (docs/pages/reference/position.md). The name
+        of a card can replace its entry.
+    where : str, default "the position"
+        Name of the source, for error messages.
+    decks : callable, optional
+        Reads a `deck_list` that is a text, and returns a `hsevo.Deck`.
 
-    `data` is what it was made of, `ruleset` its ruleset, `player` the number of the player to move,
-    `decks` the lists of players 0 and 1, and `state` the engine's record.
+    Attributes
+    ----------
+    data : dict
+        Data of the position.
+    ruleset : str
+        Version of cards and rules.
+    player : int
+        Player to move, 0 or 1.
+    decks : tuple of Deck
+        Deck lists of players 0 and 1.
+    state : recarray of STATE, shape (1,)
+        Record of the engine.
 
-    Raises ConfigError, CardError, DeckError: one line per mistake, with the nearest valid name.
+    Raises
+    ------
+    ConfigError
+        If the data are invalid. The message has one line for each mistake.
+    CardError
+        If a ruleset or card is unknown or invalid.
+    DeckError
+        If a deck is unknown or invalid.
 
+    Examples
+    --------
     >>> found = hsevo.Position({
     ...     "me": {"class": "mage", "hand": ["Fireball"], "crystals": 4},
     ...     "opponent": {"class": "warrior", "health": 6, "board": ["Sen'jin Shieldmasta"]}})
@@ -250,30 +276,67 @@ class Position:
         file = check(PositionFile, dict(data), where)
         self.data, self.ruleset, self.player = as_plain(data), file.ruleset, file.player
         try:
-            self.decks, self.state = _made(file, decks)
+            self.decks, self.state = _built(file, decks)
         except HsevoError as error:
             raise type(error)("\n".join(f"{where}: {line}"
                                         for line in str(error).split("\n"))) from None
 
     @classmethod
     def read(cls, path: str | Path) -> Self:
-        """Read a position's file. Raises ConfigError, CardError, DeckError."""
+        """Read a position from a file.
+
+        Parameters
+        ----------
+        path : str or Path
+            JSON file.
+
+        Returns
+        -------
+        Self
+            The position.
+
+        Raises
+        ------
+        ConfigError
+            If the file is not a position, or the position is invalid.
+        CardError
+            If a ruleset or card is unknown or invalid.
+        DeckError
+            If a deck is unknown or invalid.
+        """
         data = read_json(Path(path), MOST_BYTES, ConfigError, "not a position")
         return cls(data, printable(path))
 
     @classmethod
     def of(cls, state: Array, ruleset: str, decks: Sequence[Deck] = ()) -> Self:
-        """Return the position of a state, STATE (1,); decks: the lists of players 0 and 1.
+        """Return the position of a state.
 
-        Raises GameError unless a player is to make a move of its turn, and for what only a player
-        may know of a game.
+        Parameters
+        ----------
+        state : ndarray of STATE, shape (1,)
+            Record of the engine.
+        ruleset : str
+            Version of cards and rules.
+        decks : sequence of Deck, optional
+            Deck lists of players 0 and 1.
+
+        Returns
+        -------
+        Self
+            The position.
+
+        Raises
+        ------
+        GameError
+            If no player is to make a move of its turn, or if the state is the limited information
+            of a player.
         """
         refuse_blank(state)
         if state[0]["result"] != RUNNING or state[0]["pending"] != Phase.PLAY:
             what = "over" if state[0]["result"] != RUNNING else (
                 "in a choice" if state[0]["pending"] == Phase.CHOICE else "in the mulligan")
-            raise GameError(f"the game is {what}; a position is one in which a player can make any"
-                            " move of its turn")
+            raise GameError(f"the game is {what}; a position needs a player who can make any move"
+                            " of a turn")
         data, known, me = describe(state, ruleset), cards_of(ruleset), int(state[0]["me"])
         for side, player in ((data["me"], me), (data["opponent"], 1 - me)):
             if decks:
@@ -282,13 +345,29 @@ class Position:
         return cls(data)
 
     def write(self, path: str | Path) -> Path:
-        """Write it as a file, and return the path. Raises RunError."""
+        """Write the position to a file.
+
+        Parameters
+        ----------
+        path : str or Path
+            JSON file.
+
+        Returns
+        -------
+        Path
+            Path of the file.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
         write_whole(Path(path), self.text.encode())
         return Path(path)
 
     @property
     def text(self) -> str:
-        """What its file has: JSON, a line for each key, entry of a board, hand or deck."""
+        """Content of its file: JSON, with one line for each key, entry of a board, hand or deck."""
         return json.dumps(self.data, indent=1, ensure_ascii=False) + "\n"
 
     def __eq__(self, other: object) -> bool:
@@ -312,7 +391,7 @@ def is_position(data: Any) -> bool:
         "format" not in data and not {*SIDES}.isdisjoint(data)))
 
 
-def _made(file: PositionFile,
+def _built(file: PositionFile,
           read: Callable[[str], Deck]) -> tuple[tuple[Deck, Deck], Array]:
     """Return the deck lists of players 0 and 1, and the state."""
     known = cards_of(file.ruleset)
@@ -338,19 +417,20 @@ def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck], rules
     if side.deck_list is None:
         return None
     if isinstance(side.deck_list, str):
-        found = read(side.deck_list)
-        if found.hero_class != hero:
-            raise DeckError(f"{where}.deck_list: the deck {found.name} is a {found.hero}'s,"
-                            f" but the class is {side.hero_class}")
+        deck = read(side.deck_list)
+        if deck.hero_class != hero:
+            raise DeckError(f"{where}.deck_list: the deck {deck.name} is of class {deck.hero}, but"
+                            f" the class is {side.hero_class}")
         try:
-            refuse_foreign([found], ruleset)
+            refuse_foreign([deck], ruleset)
         except DeckError as error:
             raise DeckError(f"{where}.deck_list: {error}") from None
-        return Deck.of(name or found.name, hero, found.ids)
+        return Deck.of(name or deck.name, hero, deck.ids)
     ids = [known.id(word, f"{where}.deck_list", Kind.MINION, Kind.SPELL, Kind.WEAPON)
            for word in many(side.deck_list, f"{where}.deck_list")]
     if len(ids) > MOST_CARDS:
-        raise DeckError(f"{where}.deck_list has {len(ids)} cards, but may have {MOST_CARDS}")
+        raise DeckError(f"{where}.deck_list has {len(ids)} cards, but may have at most"
+                        f" {MOST_CARDS}")
     return Deck.of(name or side.hero_class, hero, tuple(ids))
 
 
@@ -360,9 +440,9 @@ def _shown(file: PositionFile, state: Array, k: int) -> Deck:
     s = state[0]["side"][file.player if k == 0 else 1 - file.player]
     known = cards(file.ruleset)
     names = list(known)
-    numbers = [*(int(one) & CARD_MASK for one in s["deck"][:int(s["n_deck"])]),
-               *(int(one["card"]) for one in s["hand"][:int(s["n_hand"])]),
-               *(int(one["card"]) for one in s["secret"][:int(s["n_secrets"])])]
+    numbers = [*(int(number) & CARD_MASK for number in s["deck"][:int(s["n_deck"])]),
+               *(int(card["card"]) for card in s["hand"][:int(s["n_hand"])]),
+               *(int(card["card"]) for card in s["secret"][:int(s["n_secrets"])])]
     ids = tuple(names[number - 1] for number in numbers if known[names[number - 1]].collectible)
     return Deck.of(side.deck_name or side.hero_class, side.hero_class.upper(), ids[:MOST_CARDS])
 
@@ -378,8 +458,8 @@ def saved_start(data: Mapping[str, Any], decks: tuple[Deck, Deck]) -> Position:
 
     start = Position(data["position"], "the saved game's position", unnamed)
     state = start.state[0]
-    for name, found in (("ruleset", start.ruleset), ("decks", start.decks),
+    for name, value in (("ruleset", start.ruleset), ("decks", start.decks),
                         ("max_turns", int(state["max_turns"])), ("seed", int(state["rng"]))):
-        if found != (decks if name == "decks" else data[name]):
-            raise GameError(f"the saved game is damaged: its position has other {name}")
+        if value != (decks if name == "decks" else data[name]):
+            raise GameError(f"the saved game is damaged: {name} of its position does not match")
     return start

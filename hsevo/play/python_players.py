@@ -81,7 +81,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Have SIGALRM interrupt the main thread; a timer that was set before is set again after."""
+    """Let SIGALRM interrupt the main thread; a timer that was set before is set again after."""
     def stop(number: int, frame: Any) -> None:
         raise TooLong
 
@@ -102,7 +102,7 @@ def _alarm(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _watch(seconds: float) -> Iterator[None]:
-    """Have another thread raise the exception in this one."""
+    """Let another thread raise the exception in this one."""
     here, lock, over = ctypes.c_ulong(threading.get_ident()), threading.Lock(), threading.Event()
     raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
 
@@ -156,17 +156,21 @@ class Code:
         """What messages call it."""
         return f"py:{self.path}#{self.name}"
 
+    def module(self) -> ModuleType:
+        """Return the module of the file, which runs once. Raises AgentError."""
+        return _module(self.path, self.file, self.text)
+
     def value(self) -> Any:
         """Return the function, class or object. Raises AgentError."""
-        module = _module(self.path, self.file, self.text)
-        found = getattr(module, self.name, None)
-        if not is_player(found):
+        module = self.module()
+        player = getattr(module, self.name, None)
+        if not is_player(player):
             known = [*_defined(module)]
             has = f"it defines {', '.join(known)}" if known else "it defines none"
             raise AgentError(f"{printable(self.path)} has no player '{printable(self.name)}'"
                              f"{did_you_mean(self.name, known)}; {has} (a function of a view, a"
                              " class or object with decide, or an object with decide_many)")
-        return found
+        return player
 
 
 @dataclass(frozen=True)
@@ -174,11 +178,11 @@ class GivenPlayer:
     """A player that is a value of this process."""
 
     label: str
-    given: Any
+    player: Any
 
     def value(self) -> Any:
         """Return the function, class or object."""
-        return self.given
+        return self.player
 
 
 _known: dict[bytes, Code | GivenPlayer] = {}  # by content: those that this process may play
@@ -203,12 +207,13 @@ def read(source: str) -> Array:
     name, _, query = rest.partition("?")
     if not name or not Path(path).is_file():
         path = path or source
-        raise AgentError(f"'py:{brief(source)}': {_missing(path)}; a Python player is"
-                         " py:FILE.py#NAME, for its function, class or object NAME")
+        raise AgentError(f"'py:{brief(source)}': {_missing(path)}; write a Python player as"
+                         " py:FILE.py#NAME, with the NAME of its function, class or object")
     seconds = _seconds(query, source) if query else SECONDS
     refuse_data(Path(path), f"py:{source}")
     code = Code(path, str(Path(path).resolve()), name, read_bytes(Path(path)))
-    return _kept(code, {"sha256": hashlib.sha256(code.text).hexdigest(), "name": name}, seconds)
+    return _registered(code, {"sha256": hashlib.sha256(code.text).hexdigest(), "name": name},
+                       seconds)
 
 
 def _missing(path: str) -> str:
@@ -218,8 +223,9 @@ def _missing(path: str) -> str:
 def _seconds(query: str, source: str) -> float:
     key, _, text = query.partition("=")
     if key != "seconds":
-        raise AgentError(f"'py:{brief(source)}' has the option {quoted(key)}"
-                         f"{did_you_mean(key, ['seconds'])}; a Python player has 'seconds' alone")
+        raise AgentError(f"'py:{brief(source)}' has the option"
+                         f" {quoted(key)}{did_you_mean(key, ['seconds'])}; a Python player has only"
+                         " 'seconds'")
     try:
         return checked_seconds(float(text))
     except ValueError:
@@ -242,17 +248,17 @@ def of_value(value: Any, label: str, seconds: float | None = None) -> Array:
 
     A function or class of a file is the same player as py:FILE#NAME; others end with this process.
     """
-    if found := _place(value):
-        path, name = found
+    if place := place_of(value):
+        path, name = place
         text = read_bytes(Path(path))
         what = {"sha256": hashlib.sha256(text).hexdigest(), "name": name}
     else:
         what = {"value": secrets.token_hex(16)}
-    return _kept(GivenPlayer(label, value), what,
-                 SECONDS if seconds is None else checked_seconds(seconds))
+    return _registered(GivenPlayer(label, value), what,
+                       SECONDS if seconds is None else checked_seconds(seconds))
 
 
-def _place(value: Any) -> tuple[str, str] | None:
+def place_of(value: Any) -> tuple[str, str] | None:
     """Return the file and name under which a function or class can be read again; else None."""
     name = getattr(value, "__qualname__", "")
     try:
@@ -271,16 +277,16 @@ def is_value(agent: Array) -> bool:
 
 def refuse_values(agents: Array) -> None:
     """Raise AgentError if a Python player among agents, AGENT (...), can't be found again."""
-    if any(is_value(one[None]) for one in agents.ravel()):
-        raise AgentError("a Python player that is not a function or class of a file can't be kept"
-                         " with its games: write it into a file, and give py:FILE.py#NAME")
+    if any(is_value(agent[None]) for agent in agents.ravel()):
+        raise AgentError("a Python player that is not a function or class in a file can't be stored"
+                         " with its games; write it into a file, and give py:FILE.py#NAME")
 
 
-def _kept(player: Code | GivenPlayer, what: dict[str, str], seconds: float) -> Array:
+def _registered(player: Code | GivenPlayer, what: dict[str, str], seconds: float) -> Array:
     value = player.value()
     if inspect.isclass(value) and _has(value, "decide_many"):
-        raise AgentError(f"{player.label} is a class with decide_many, and each game has an"
-                         " instance of a class; give an object, which decides in all games")
+        raise AgentError(f"{player.label} is a class with decide_many, but each game would get its"
+                         " own instance; give an object, which decides for all games")
     data = json.dumps(what | {"seconds": seconds}, sort_keys=True).encode()
     _known[data] = player
     return nets.hosted(nets.PYTHON, data)
@@ -300,7 +306,7 @@ def _module(path: str, file: str, text: bytes) -> ModuleType:
         exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise AgentError(f"py:{printable(path)} cannot be run: {_said(error, path)}") from error
+        raise AgentError(f"py:{printable(path)} cannot be run: {said(error, path)}") from error
     return module
 
 
@@ -312,15 +318,19 @@ def _defined(module: ModuleType) -> Iterator[str]:
             yield name
 
 
-def _said(error: BaseException, path: str | None = None) -> str:
-    """Return what was raised, and the line of the player that it came from."""
+def said(error: BaseException, path: str | None = None, most: int = 60) -> str:
+    """Return what was raised, cut to `most` characters, and the line that it came from.
+
+    path: of the file whose line it is; None: of any but this one.
+    """
     lines = [frame for frame in traceback.extract_tb(error.__traceback__)
              if path in (None, frame.filename) and frame.filename != __file__]
     where = f" ({Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else ""
     if isinstance(error, SyntaxError) and error.lineno:
         where = f" (line {error.lineno})"
     first = (str(error).splitlines() or [""])[0]
-    return brief(f"{type(error).__name__}{': ' if first else ''}{first}") + where
+    whole = printable(f"{type(error).__name__}{': ' if first else ''}{first}")
+    return (whole if len(whole) <= most else whole[:most - 3] + "...") + where
 
 
 def check(agents: Array, decks: Sequence[Deck]) -> None:
@@ -344,16 +354,16 @@ def packed(agents: Array) -> list[tuple[bytes, Code | GivenPlayer]]:
 
 
 def unpack(packed: list[tuple[bytes, Code | GivenPlayer]]) -> None:
-    """Have this process play the players of another, which trusts them."""
+    """Let this process play the players of another, which trusts them."""
     _known.update(packed)
 
 
 def _player(data: bytes) -> Code | GivenPlayer:
     if data not in _known:
         name = brief(json.loads(data).get("name", "a value of a Python process"))
-        raise AgentError(f"the Python player '{name}' is a file that a folder names, which is not"
-                         " run: if you trust it, add --trust (in Python, trust=True); if that does"
-                         " not help, the file has changed or is gone")
+        raise AgentError(f"the Python player '{name}' comes from a file that a folder names, which"
+                         " hsevo does not run; if you trust the file, add --trust (in Python,"
+                         " trust=True). If that does not help, the file was changed or removed")
     return _known[data]
 
 
@@ -382,11 +392,11 @@ class PythonBot:
         """Return what decides in a new game. Raises PlayerError."""
         if not inspect.isclass(self._value):
             return self._value
-        made = self._run(self._value, "before its first decision")
-        if not (callable(made) or _has(made, "decide")):
+        instance = self._run(self._value, "before its first decision")
+        if not (callable(instance) or _has(instance, "decide")):
             raise PlayerError(f"{self.player.label} is a class whose instances have no method"
                               " decide(self, view)")
-        return made
+        return instance
 
     def fork(self, memory: Any) -> Any:
         """Return a copy of an instance; a function, or an object of all games, is itself."""
@@ -411,7 +421,7 @@ class PythonBot:
             raise PlayerError(f"{self.player.label} took more than {self.seconds:g} s for a"
                               f" decision, {where}; ?seconds=N allows more") from None
         except (Exception, SystemExit) as error:
-            raise PlayerError(f"{self.player.label} raised {_said(error)}, {where}") from error
+            raise PlayerError(f"{self.player.label} raised {said(error)}, {where}") from error
 
     def _checked(self, answer: Any, legal: Sequence[int], where: str) -> int:
         number = as_whole(answer.index if isinstance(answer, Move) else answer)
@@ -420,7 +430,7 @@ class PythonBot:
                               " must return one of view.moves, or its index")
         if number not in legal:
             raise PlayerError(f"{self.player.label} returned the move {number}, {where}, which is"
-                              f" not legal there; view.moves has the {len(legal)} that are")
+                              f" not legal there; view.moves has the {len(legal)} legal moves")
         return number
 
 
@@ -438,13 +448,13 @@ class ManyPythonBot(PythonBot):
         where = places[0] if len(views) == 1 else (
             f"asked for {len(views)} moves at once, the first {places[0]}")
         decide_many = memories[0].decide_many
-        found = self._run(lambda: decide_many(views), where)
+        returned = self._run(lambda: decide_many(views), where)
         try:
-            moves = [*found]
+            moves = [*returned]
         except TypeError:  # it can't be gone through
             moves = []
         if len(moves) != len(views):
-            raise PlayerError(f"{self.player.label} returned {_shown(found)}, {where}, but"
+            raise PlayerError(f"{self.player.label} returned {_shown(returned)}, {where}, but"
                               f" decide_many must return a move for each of its {len(views)} views")
         return [(self._checked(move, view.legal, place), memory) for move, view, place, memory
                 in zip(moves, views, places, memories, strict=True)]
@@ -461,11 +471,11 @@ def _shown(answer: Any) -> str:
 def _views(decisions: Sequence[Decision]) -> list[View]:
     """Return what the player sees at each of some decisions, of games under one ruleset."""
     states = np.zeros(len(decisions), STATE)  # np.concatenate would not keep the dtype
-    for i, one in enumerate(decisions):
-        states[i] = one.state[0]
+    for i, decision in enumerate(decisions):
+        states[i] = decision.state[0]
     legal = GameBatch(states.view(np.recarray), decisions[0].setting.ruleset).legal_moves()
-    return [View(one, np.flatnonzero(moves).tolist())
-            for one, moves in zip(decisions, legal, strict=True)]
+    return [View(decision, np.flatnonzero(moves).tolist())
+            for decision, moves in zip(decisions, legal, strict=True)]
 
 
 def _place_in_game(decision: Decision) -> str:

@@ -64,7 +64,7 @@ class Recorder:
         self.table.begin(move)
         after = snapshot(self.table.game)
         step = _Step(before, after, self.ruleset, BEGUN)
-        return [*_made(move, at, step), *step.events(), *self._resolve(after)]
+        return [*_own_event(move, at, step), *step.events(), *self._resolve(after)]
 
     def _resolve(self, before: GameSnapshot) -> Iterator[Event]:
         game = self.table.game
@@ -79,25 +79,25 @@ class Recorder:
             last, before = seen, after
 
 
-def _made(move: int, at: ScenePlace | None, step: _Step) -> Iterator[Event]:
+def _own_event(move: int, at: ScenePlace | None, step: _Step) -> Iterator[Event]:
     """Yield the event of the move itself, after it has begun."""
     before, me = step.before, step.before.me
     if before.pending > 1:
         return  # a mulligan is reported by the cards that leave and enter the hand
-    made, target = decode(move), _uid_at(before, at)
+    parts, target = decode(move), _uid_at(before, at)
     paid = before.sides[me].mana - step.after.sides[me].mana
-    if made.action is Action.CHOOSE:
-        yield Event(What.CHOSE, me, step.ids[before.choices[made.choice]], known_to=(me,))
-    elif made.action is Action.PLAY:
-        number = before.hand(me)[made.hand].card
-        yield Event(What.PLAYED, me, step.ids[number], position=made.hand,
+    if parts.action is Action.CHOOSE:
+        yield Event(What.CHOSE, me, step.ids[before.choices[parts.choice]], known_to=(me,))
+    elif parts.action is Action.PLAY:
+        number = before.hand(me)[parts.hand].card
+        yield Event(What.PLAYED, me, step.ids[number], position=parts.hand,
                     target=target, amount=paid,
                     known_to=(me,) if step.is_secret(number) else BOTH)
-    elif made.action is Action.POWER:
+    elif parts.action is Action.POWER:
         yield Event(What.POWER, me, step.ids[before.sides[me].power], target=target,
                     amount=paid)
-    elif made.action is Action.ATTACK:
-        attacker = before.at(me, made.attacker)
+    elif parts.action is Action.ATTACK:
+        attacker = before.at(me, parts.attacker)
         yield Event(What.ATTACKED, me, step.ids[attacker.card], attacker.uid, target=target)
     else:
         yield Event(What.TURN_ENDED, me)
@@ -318,8 +318,8 @@ class _Step:
     def _enters(self, uid: int, boards: list[list[int]]) -> Event:
         """Return the event by which a minion came to a board, and add it to `boards`."""
         player, c = self.minions[1][uid]
-        there = [one.uid for one in self.after.board(player)
-                 if one.uid == uid or one.uid in boards[player]]
+        there = [minion.uid for minion in self.after.board(player)
+                 if minion.uid == uid or minion.uid in boards[player]]
         position = there.index(uid)
         boards[player].insert(position, uid)
         if uid in self.minions[0]:
@@ -359,20 +359,21 @@ class _Step:
         now = {secret.uid: secret.card for secret in self.after.secrets(player)}
         for uid in now.keys() - there:
             new = next(card for card in now.values() if card not in there.values())
-            cards = [self.ids[now[one]] for one in sorted(now)] if now[uid] != new else ()
+            cards = [self.ids[now[other_uid]]
+                     for other_uid in sorted(now)] if now[uid] != new else ()
             yield Event(What.SECRET, player, self.ids[new], uid, cards=tuple(cards),
                         known_to=(player,))
 
 
 def _aligned(old: list[Any], new: list[Any]) -> tuple[list[int], list[Any]]:
     """Return the old places of cards that left a hand, and the cards added at its end."""
-    gone, kept = [], 0
+    gone, stayed = [], 0
     for place, card in enumerate(old):
-        if kept < len(new) and new[kept] == card:
-            kept += 1
+        if stayed < len(new) and new[stayed] == card:
+            stayed += 1
         else:
             gone.append(place)
-    return gone, new[kept:]
+    return gone, new[stayed:]
 
 
 def _numbers(c: Any) -> dict[str, int]:

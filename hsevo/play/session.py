@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -30,29 +30,30 @@ from typing import Any, Self
 
 import numpy as np
 
-from hsevo import __version__, config
-from hsevo.agents.registry import check_agents, weighs_replies
-from hsevo.agents.shared.agent import AGENT, MCTS, RANDOM, agent
+from hsevo import __version__
+from hsevo.agents.registry import weighs_replies
+from hsevo.agents.shared.agent import MCTS, RANDOM, agent
 from hsevo.agents.shared.scratch import LEVELS
-from hsevo.cards.decks import Deck, refuse_foreign
-from hsevo.cards.tables import index
+from hsevo.cards.decks import Deck
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.record.codec import Action, decode
-from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import Scene, scene
-from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
+from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.files import DAMAGE, read_json, write_whole
 from hsevo.play import players as hosted
+from hsevo.play import rules
+from hsevo.play.arguments import check_first, check_rules, one_agent, player_number
 from hsevo.play.events import Event, GameSnapshot, What, seen_by, snapshot, used_up
+from hsevo.play.game_state import GameState
 from hsevo.play.hosting import Bots
 from hsevo.play.match import PAIRING, Setting, Table, check_places
-from hsevo.play.moves import Move, move_of
+from hsevo.play.moves import Move, MoveCosts, move_of
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.position import Position, saved_start
 from hsevo.play.python_players import is_value
 from hsevo.play.recorder import Recorder
 from hsevo.play.specs import short_names
-from hsevo.play.view import phase, view, winner
+from hsevo.play.view import phase, text_for, view
 from hsevo.types import Array
 
 FORMAT, VERSION = "hsevo game", 1
@@ -61,44 +62,95 @@ INFINITE = 1e300  # a score that stands for infinity
 
 @dataclass(frozen=True, eq=False)
 class Seat:
-    """A player: an agent, AGENT (1,), or one that plays through Python (agent None)."""
+    """Hold a player: an agent, AGENT (1,), or None for a player that moves through Python."""
 
     name: str
     agent: Array | None = None
 
 
-class Session:
-    """A game played move by move; see above.
+_NOBODY = np.concatenate([agent(RANDOM)] * 2)  # both seats wait for a person
 
-    It knows no names, files or pages: `hsevo.Game` (strength/games.py) adds these.
 
-    deck_0, deck_1: of players 0 and 1. players: for each a Seat, or None (no agent); an
-    end-to-end policy that builds its decks builds one of that class. seed: a whole number, 0 to
-    2**64 - 1. information: what agents' look-aheads may know, one of config.INFORMATION ("leaky":
-    decks are shuffled at the beginning). max_turns: player turns after which the game is a draw.
-    all_places: whether `moves` have every place for a minion, or only those that agents consider;
-    None: every place for a player without an agent. Raises CardError for a ruleset or card that
-    hsevo does not have, ConfigError for other invalid arguments, DeckError for an invalid database.
+class Session(GameState):
+    """Play a game move by move, without names, files or pages.
+
+    `hsevo.Game` (strength/games.py) adds these.
+
+    Parameters
+    ----------
+    deck_0, deck_1 : Deck
+        Decks of players 0 and 1.
+    players : sequence of Seat or None, default (None, None)
+        Players. None: no agent. An end-to-end policy that builds its deck builds one of the same
+        class.
+    seed : int, default 1
+        Seed, 0 to 2**64 - 1.
+    ruleset : str, default "cig2018"
+        Version of cards and rules.
+    information : str, default "fair"
+        Information of look-aheads, one of config.INFORMATION. With "leaky", decks are shuffled at
+        the beginning.
+    max_turns : int, default 89
+        Player turns after which the game is a draw.
+    all_places : bool, optional
+        Whether `moves` contains every board position for a minion. False: only positions that
+        agents consider. Default: every position for a player without an agent.
+    first : {0, 1}, optional
+        Player who begins. Default: by chance, from the seed.
+
+    Raises
+    ------
+    CardError
+        If the ruleset or a card is unknown.
+    ConfigError
+        If another argument is invalid.
+    DeckError
+        If a deck database is invalid.
     """
 
+    _LISTS = "game.moves"
+
     def __init__(self, deck_0: Deck, deck_1: Deck,
-                 players: Sequence[Seat | None] = (None, None), seed: int = 0,
+                 players: Sequence[Seat | None] = (None, None), seed: int = 1,
                  ruleset: str = "cig2018", information: str = "fair",
-                 max_turns: int = 89, all_places: bool | None = None) -> None:
-        _check(ruleset, (deck_0, deck_1), seed, information, max_turns, players)
-        agents = [_one_agent(player.agent) if player and player.agent is not None else None
+                 max_turns: int = 89, all_places: bool | None = None,
+                 first: int | None = None) -> None:
+        check_rules(ruleset, (deck_0, deck_1), seed, information, max_turns, players)
+        agents = [one_agent(player.agent) if player and player.agent is not None else None
                   for player in players]
         decks = hosted.built((deck_0, deck_1), agents, ruleset, int(seed))
-        rules = Setting(ruleset, decks, information, int(max_turns), check_places(all_places))
-        self._begin(players, rules, int(seed))
+        setting = Setting(ruleset, decks, information, int(max_turns), check_places(all_places),
+                          check_first(first))
+        self._begin(players, setting, int(seed))
 
     @classmethod
     def at(cls, position: Position, players: Sequence[Seat | None] = (None, None),
            all_places: bool | None = None) -> Self:
-        """Return a game that begins at a position, with the same arguments else.
+        """Return a game that begins at a position.
 
-        Look-aheads of agents are fair, also if the position was one of a game with closed lists.
-        Raises AgentError, ConfigError.
+        Look-aheads of agents are fair, even if the position comes from a game with closed deck
+        lists.
+
+        Parameters
+        ----------
+        position : Position
+            The position.
+        players : sequence of Seat or None, default (None, None)
+            Players.
+        all_places : bool, optional
+            Whether `moves` contains every board position for a minion.
+
+        Returns
+        -------
+        Self
+            The game.
+
+        Raises
+        ------
+        AgentError
+            If an agent is unknown, damaged or unable to play here.
+        ConfigError
+            If `players` does not have two entries.
         """
         if len(players) != 2:
             raise ConfigError(f"players has {len(players)} entries, but must have 2")
@@ -114,61 +166,58 @@ class Session:
         """
         seats = [player or Seat(f"player {i}") for i, player in enumerate(players)]
         self.players: tuple[Seat, Seat] = (seats[0], seats[1])
-        self.seed, self.setting, self.start = seed, setting, start
+        self.seed, self.setting = seed, setting
+        self._start, self._is_sampled = start, False
         placeholder = agent(RANDOM)
-        agents = [placeholder if seat.agent is None else _one_agent(seat.agent) for seat in seats]
-        both = np.concatenate(agents)
+        agents = [placeholder if seat.agent is None else one_agent(seat.agent) for seat in seats]
+        self._seated = hosted.compiled(np.concatenate(agents))
         self._bots = Bots((hosted.among(agents[0]), hosted.among(agents[1])), setting, seed)
-        self._table = Table(hosted.compiled(both), setting)
-        self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
-        self._recorder = Recorder(self._table)
+        table = self._table
         if start is None:
-            self._events = self._recorder.opening()
+            self._events = Recorder(table).opening()
         else:
-            self._table.game = start.state[0]
-            self._events = [Event(What.TURN, self.player, amount=self.turn)]
+            table.game = start.state[0]
+            self._events = [Event(What.TURN, int(table.game.me), amount=int(table.game.turn))]
+        self._state = self._told = self._first = table.states()
+        self._played: list[int] = []
+        self._ends = [len(self._events)]  # how many events there were before each move
         self._history: list[Move] = []
         self._scores: dict[int, float] = {}
         self._answer: tuple[int, Table] | None = None  # the last answer, and the table it left
 
+    @cached_property
+    def _table(self) -> Table:
+        """The table at which agents decide and events are recorded; its game is for that alone."""
+        table = Table(self._seated, self.setting)
+        table.deal(np.array([(0, 1, 0, 1, 1, self.seed)], PAIRING)[0], 0, begin=False)
+        return table
+
     # -- state ----------------------------------------------------------------------------------
 
-    @property
-    def turn(self) -> int:
-        """The player turn, from 1; 0 in a mulligan."""
-        return int(self._table.game.turn)
-
-    @property
-    def player(self) -> int:
-        """The player to move, 0 or 1."""
-        return int(self._table.game.me)
+    # `_state`, STATE (1,), is the game as it is now; it is never changed, but replaced. `_told` is
+    # the state up to which `_events`, `_history` and `_bots` tell of it: `apply` makes moves
+    # without telling, which takes ten times as long, and `_tell` makes up for that when somebody
+    # asks.
 
     @property
     def phase(self) -> str:
-        """The kind of decision to make: "mulligan", "choice" or "play"; or "over"."""
+        """Type of the decision: "mulligan", "choice", "play" or "over"."""
         return phase(self._now)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.result != RUNNING
-
-    @property
-    def result(self) -> int:
-        """The result so far: engine.record.state.RUNNING, WIN_0, WIN_1 or DRAW."""
-        return int(self._table.game.result)
-
-    @property
-    def winner(self) -> int | None:
-        """The player who won; None for a draw or a running game."""
-        return winner(self.result)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves, in the order in which agents consider them; () when it is over."""
-        costs = self._table.costs()
-        return tuple(move_of(self._table.game, self.setting.ruleset, self._now, move, costs)
-                     for move in self._table.legal(self._offers_all_places))
+        """Legal moves, in the order in which agents consider them. Empty after the end."""
+        return tuple(map(self._move, self._legal_actions))
+
+    @property
+    def ruleset(self) -> str:
+        """Version of cards and rules."""
+        return self.setting.ruleset
+
+    @property
+    def information(self) -> str:
+        """Information of look-aheads."""
+        return self.setting.information
 
     @property
     def _offers_all_places(self) -> bool:
@@ -177,42 +226,122 @@ class Session:
         return self.players[self.player].agent is None if chosen is None else chosen
 
     def considers(self) -> frozenset[int]:
-        """Return the moves that agents consider: without places of a minion that do not matter."""
-        return frozenset(self._table.legal())
+        """Return the moves that agents consider, without irrelevant board positions of minions.
+
+        Returns
+        -------
+        frozenset of int
+            Indices of the moves.
+        """
+        return frozenset(rules.legal_actions(self._state, self.setting.ruleset))
 
     @cached_property
     def _now(self) -> GameSnapshot:
-        return snapshot(self._table.game)
+        return snapshot(self._state[0])
+
+    @property
+    def _record_now(self) -> Any:
+        """The game as a record with attributes."""
+        return self._state.view(np.recarray)[0]
+
+    @cached_property
+    def _costs(self) -> tuple[MoveCosts, MoveCosts]:
+        return rules.costs(self._state, self.setting.ruleset)
+
+    def _move(self, index: int) -> Move:
+        """Return a legal move as an object."""
+        return move_of(self._record_now, self.setting.ruleset, self._now, index, self._costs)
 
     @property
     def history(self) -> tuple[Move, ...]:
-        """The moves made so far."""
+        """Moves made so far."""
+        self._tell()
         return tuple(self._history)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All events so far, including what is hidden from the players."""
+        """All events so far, including hidden events."""
+        self._tell()
         return tuple(self._events)
 
+    def past(self) -> Iterator[tuple[Array, int, tuple[Event, ...]]]:
+        """Yield the state before each move so far, the move, and its events.
+
+        Yields
+        ------
+        tuple of (ndarray of STATE (1,), int, tuple of Event)
+            State, index of the move, and events. The events before the first move are left out.
+        """
+        state, events = self._first, self.events
+        for at, action in enumerate(self._played):
+            yield state, action, events[self._ends[at]:self._ends[at + 1]]
+            following = rules.after(state, self.setting.ruleset, action, all_places=True)
+            assert following is not None, "a move that was made is legal"
+            state = following
+
     def events_for(self, player: int) -> tuple[Event, ...]:
-        """Return all events so far as a player saw them."""
-        return tuple(seen_by(event, _seat(player)) for event in self._events)
+        """Return all events so far as one player saw them.
+
+        Parameters
+        ----------
+        player : {0, 1}
+            The player.
+
+        Returns
+        -------
+        tuple of Event
+            The events.
+        """
+        return tuple(seen_by(event, player_number(player)) for event in self.events)
 
     def view(self, player: int) -> dict[str, Any]:
-        """Return what a player may know now, as plain data (see play.view).
+        """Return the information of a player as plain data (see play.view).
 
         "graveyard" lists the cards that were used up in sight of both players, in order.
+
+        Parameters
+        ----------
+        player : {0, 1}
+            The player.
+
+        Returns
+        -------
+        dict
+            The data.
         """
-        player = _seat(player)
-        seen = view(self._table.game, player, self.setting.ruleset, self._table.costs(),
-                    self._table.legal())
+        player = player_number(player)
+        seen = view(self._record_now, player, self.setting.ruleset, self._costs,
+                    rules.legal_actions(self._state, self.setting.ruleset))
         for name, owner in (("me", player), ("opponent", 1 - player)):
-            seen[name]["graveyard"] = used_up(self._events, owner, self.setting.ruleset)
+            seen[name]["graveyard"] = used_up(self.events, owner, self.setting.ruleset)
         return seen
 
+    def text(self, player: int) -> str:
+        """Return the information of a player as text, as `hsevo.View.text` has it.
+
+        Parameters
+        ----------
+        player : {0, 1}
+            The player.
+
+        Returns
+        -------
+        str
+            Lines of at most 80 columns.
+        """
+        self._tell()
+        number = player_number(player)
+        return text_for(self._bots.decision(self.states(), number), number)
+
     def scene(self) -> Scene:
-        """Return everything on the table and in the hands, with costs as they are now."""
-        now, costs = scene(self._table.game, self.setting.ruleset), self._table.costs()
+        """Return the board and both hands, with current costs.
+
+        Returns
+        -------
+        Scene
+            The board.
+        """
+        now, costs = scene(self._record_now, self.setting.ruleset), self._costs
         first, second = (
             replace(side, power_cost=paid.power, hand=tuple(
                 replace(card, cost=cost)
@@ -235,29 +364,116 @@ class Session:
     # -- playing --------------------------------------------------------------------------------
 
     def play(self, move: Move | int) -> tuple[Event, ...]:
-        """Make a legal move, given as an object or its index; return its events.
+        """Make a legal move.
 
-        Raises GameError if it is not legal; then nothing has changed.
+        Parameters
+        ----------
+        move : Move or int
+            The move, or its index.
+
+        Returns
+        -------
+        tuple of Event
+            Events of the move.
+
+        Raises
+        ------
+        GameError
+            If the move is not legal. The game is then unchanged.
         """
-        made = self._legal(move)
-        asked, table = self._answer or (-1, None)
-        self._bots.made(self._table.state, made.index)
-        happened = self._recorder.move(made.index)
-        if table is not None and asked == made.index:
-            self._table.adopt_search_state(table)
-        self._history.append(made)
-        self._events += happened
-        self._clear_cache()
-        if self._table.game.fault:
-            raise GameError(f"the game with seed {self.seed} reached a limit of the engine at move"
-                            f" {len(self._history)}; this is a bug in hsevo, please report it")
+        legal_move = self._legal(move)
+        self._tell()
+        stream = self._taken(legal_move.index)
+        happened = self._record(legal_move)
+        self._played.append(legal_move.index)
+        self._told["lookahead_rng"] = stream
+        self._state = self._told
+        self._end_move()
         return tuple(happened)
 
-    def ask(self, agent: Array | Seat | None = None) -> Move:
-        """Return the move of an agent, by default of the one whose turn it is.
+    def apply(self, action: Move | int) -> None:
+        """Make a legal move, as `play` does, but ten times as fast: it returns no events.
 
-        It is the same move as in a match. The game is not changed; `scores` has the agent's scores
-        of the moves. Raises GameError if the game is over or there is no agent to ask.
+        `events` and `history` contain the move nevertheless. They are computed when you read them.
+
+        Parameters
+        ----------
+        action : Move or int
+            The move, or its index, one of `legal_actions`.
+
+        Raises
+        ------
+        GameError
+            If the move is not legal. The game is then unchanged.
+        """
+        number = self._checked(action)
+        stream = self._taken(number)
+        state = rules.after(self._state, self.setting.ruleset, number, self._offers_all_places)
+        if state is None:
+            self._refuse(number)
+        self._played.append(number)
+        self._state = state
+        self._state["lookahead_rng"] = stream
+        self._end_move()
+
+    def _taken(self, action: int) -> int:
+        """Return where the stream of look-aheads continues after a move.
+
+        If the move is the answer of an agent, that is where the agent has left it, and its search
+        tree is kept.
+        """
+        asked, table = self._answer or (-1, None)
+        if table is None or asked != action:
+            return int(self._state["lookahead_rng"][0])
+        self._table.adopt_search_tree(table)
+        return int(table.game.lookahead_rng)
+
+    def _end_move(self) -> None:
+        """Forget what was known of the position before; refuse a game that the engine stopped."""
+        self._clear_cache()
+        if self._state["fault"][0]:
+            raise GameError(f"the game with seed {self.seed} reached a limit of the engine at move"
+                            f" {len(self._played)}; this is a bug in hsevo, please report it")
+
+    def _record(self, move: Move) -> list[Event]:
+        """Make a legal move in the state up to which the game is told, and tell of it."""
+        self._bots.note_move(self._told[0], move.index)
+        self._table.game = self._told[0]
+        happened = Recorder(self._table).move(move.index)
+        self._told = self._table.states()
+        self._history.append(move)
+        self._events += happened
+        self._ends.append(len(self._events))
+        return happened
+
+    def _tell(self) -> None:
+        """Tell of the moves that `apply` has made."""
+        for action in self._played[len(self._history):]:
+            now, ruleset = self._told.view(np.recarray), self.setting.ruleset
+            self._record(move_of(now[0], ruleset, snapshot(now[0]), action,
+                                 rules.costs(now, ruleset)))
+        self._told = self._state
+
+    def ask(self, agent: Array | Seat | None = None) -> Move:
+        """Return the move of an agent, without changing the game.
+
+        The agent makes the same move in a match. Afterwards `scores` has the agent's scores of the
+        moves.
+
+        Parameters
+        ----------
+        agent : ndarray of AGENT or Seat, optional
+            The agent. Default: the agent of the player to move.
+
+        Returns
+        -------
+        Move
+            The move.
+
+        Raises
+        ------
+        GameError
+            If the game is over, or there is no agent.
         """
         if self.over:
             raise GameError("the game is over, so there is no move to ask for")
@@ -265,14 +481,16 @@ class Session:
         guest = agent.agent if isinstance(agent, Seat) else agent
         who = seat if guest is None else guest
         if who is None:
-            raise GameError(f"player {self.player}, whose turn it is, has no agent; name one:"
+            raise GameError(f"player {self.player}, whose turn it is, has no agent; name an agent:"
                             " game.ask(agent)")
-        who = _one_agent(who)
+        who = one_agent(who)
         if hosted.among(who):
-            state = np.atleast_1d(self._table.state)
+            self._tell()
+            state = self.states()
             index, self._answer = self._bots.act(who, state), None
             self._scores = self._bots.chances(who, state)
             return self._legal(index)
+        self._table.game = self._state[0]
         table = self._table.copy(None if guest is None and not self._is_batched() else who)
         index, scores = table.think()
         self._answer = index, table
@@ -282,80 +500,183 @@ class Session:
 
     @property
     def scores(self) -> dict[int, float]:
-        """The scores of the agent asked last, by `Move.index`; {} if it has none.
+        """Scores of the agent that was asked last, by `Move.index`. {} if it has none.
 
-        Infinite: the move wins, or loses. Of a learned policy (rl:RUN) they are probabilities, 0 to
-        1, that its player wins after the move, as its network sees it; with a temperature, and of
-        an end-to-end policy, that it draws the move. Moves that an agent did not try are missing,
-        such as all but the last of equal cards in hand, or to ends of the turn without a simulated
-        reply.
+        An infinite score means that the move wins or loses. Scores of a learned policy (rl:RUN) are
+        its estimates of the win probability after the move, 0 to 1. With a temperature, and for an
+        end-to-end policy, they are the probabilities of selecting the move. Moves that the agent
+        did not try have no score: all but the last of equal cards in hand, or end-of-turn moves
+        without a simulated reply.
         """
         return dict(self._scores)
 
     def step(self) -> Move:
-        """Have the seated agent whose turn it is make its move; return it. Raises GameError."""
+        """Let the agent of the player to move make its move.
+
+        Returns
+        -------
+        Move
+            The move.
+
+        Raises
+        ------
+        GameError
+            If the game is over, or the player has no agent.
+        """
         move = self.ask()
         self.play(move)
         return move
 
     def run(self) -> None:
-        """Have seated agents move until another player is to move or the game is over."""
+        """Let agents move until a player without an agent is to move, or the game is over."""
         while not self.over and self.players[self.player].agent is not None:
             self.step()
 
-    def __copy__(self) -> Self:
-        return self.copy()
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a pickle holds: no scratch of 500 KB, unless a search tree is in it."""
+        attributes = self.__dict__ | {"_answer": None, "_scores": {}}
+        if "_table" in attributes and not self._table.has_tree:
+            del attributes["_table"]
+        return attributes
 
     def copy(self) -> Self:
-        """Return an independent copy; the same moves lead to the same game in both."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other._table = self._table.copy()
-        other._recorder, other._bots = Recorder(other._table), self._bots.copy()
-        other._events, other._history = [*self._events], [*self._history]
-        other._clear_cache()
-        return other
+        """Return an independent copy. The same moves lead to the same game in both.
+
+        Returns
+        -------
+        Self
+            The copy.
+        """
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        table = copy.__dict__.pop("_table", None)
+        if table is not None and table.has_tree:
+            copy._table = table.copy()
+        copy._bots, copy._played = self._bots.copy(), [*self._played]
+        copy._events, copy._history = [*self._events], [*self._history]
+        copy._ends = [*self._ends]
+        copy._clear_cache()
+        return copy
+
+    def _from(self, state: Array) -> Self:
+        """Return a game that begins at a state, STATE (1,), with nobody in the seats."""
+        game = object.__new__(type(self))
+        game._continue(self, state)
+        return game
+
+    def _continue(self, game: Session, state: Array) -> None:
+        """Begin at a state, STATE (1,), of a game, by its rules, with nobody in the seats."""
+        self.players = (Seat("player 0"), Seat("player 1"))
+        self.seed, self.setting = int(state["rng"][0]), game.setting  # of what is still to come
+        self._seated = _NOBODY
+        self._start, self._is_sampled = None, True
+        self._state = self._told = self._first = state
+        self._bots = Bots((False, False), self.setting, self.seed)
+        self._events = [Event(What.TURN, int(state["me"][0]), amount=int(state["turn"][0]))]
+        self._played, self._history, self._ends, self._scores = [], [], [1], {}
+        self._answer = None
+
+    @property
+    def start(self) -> Position | None:
+        """The position at which the game began. None: with both hands drawn."""
+        if self._start is None and self._is_sampled:
+            self._start = Position.of(rules.copied(self._first).view(np.recarray),
+                                      self.setting.ruleset, self.setting.decks)
+        return self._start
 
     def beginning(self) -> Session:
-        """Return the same game before its first move, with the same players."""
-        other = object.__new__(Session)
-        other._begin(self.players, self.setting, self.seed, self.start)
-        return other
+        """Return the same game before its first move, with the same players.
+
+        Returns
+        -------
+        Session
+            The game.
+        """
+        session = object.__new__(Session)
+        session._begin(self.players, self.setting, self.seed, self.start)
+        return session
 
     def before(self, step: int) -> Session:
-        """Return the game as it stood before its move number `step`, from 0. Raises GameError."""
-        if not 0 <= step <= len(self._history):
-            raise GameError(f"there is no decision {step}: the game has {len(self._history)},"
+        """Return the game before one of its moves.
+
+        Parameters
+        ----------
+        step : int
+            Number of the move, from 0.
+
+        Returns
+        -------
+        Session
+            The game.
+
+        Raises
+        ------
+        GameError
+            If there is no such move.
+        """
+        if not 0 <= step <= len(self._played):
+            raise GameError(f"there is no decision {step}: the game has {len(self._played)},"
                             " numbered from 0")
-        other = self.beginning()
-        for move in self._history[:step]:
-            other.play(move)
-        return other
+        session = self.beginning()
+        for action in self._played[:step]:
+            session.apply(action)
+        return session
 
     def position(self) -> Position:
-        """Return the position as it stands, with all that is hidden.
+        """Return the current position, including all hidden information.
 
-        Raises GameError in a mulligan or a choice, and if the game is over.
+        Returns
+        -------
+        Position
+            The position.
+
+        Raises
+        ------
+        GameError
+            In a mulligan or a choice, or if the game is over.
         """
-        return Position.of(self._table._states(), self.setting.ruleset, self.setting.decks)
+        return Position.of(self.states(), self.setting.ruleset, self.setting.decks)
 
     # -- saving ---------------------------------------------------------------------------------
 
     def save(self, path: str | Path | None = None) -> dict[str, Any]:
-        """Return the game as data for json.dumps, and write it to a file if one is named.
+        """Return the game as data for json.dumps, and optionally write it to a file.
 
-        A Python player that is no function or class of a file is left out: its seat is empty after
-        `load`. Raises RunError if the file cannot be written.
+        Parameters
+        ----------
+        path : str or Path, optional
+            File to write.
+
+        Returns
+        -------
+        dict
+            The data.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        GameError
+            If the game is a world or an outcome, which has no beginning to replay.
+
+        Notes
+        -----
+        The data contain a Python player only if it is a function or class of a file. Otherwise its
+        seat is empty after `load`.
         """
+        if self._is_sampled:
+            raise GameError("a world or an outcome of a game can't be saved; save the game that it"
+                            " comes from")
         data = {
             "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
             "ruleset": self.setting.ruleset, "information": self.setting.information,
             "max_turns": self.setting.max_turns, "seed": self.seed,
+            "first": None if self.setting.first < 0 else self.setting.first,
             "decks": [deck_data(deck) for deck in self.setting.decks],
             "players": [{"name": seat.name, "agent": agent}
                         for seat, agent in zip(self.players, self._saved_agents, strict=True)],
-            "all_places": self.setting.all_places, "moves": [move.index for move in self._history],
-            "lookahead_rng": int(self._table.game.lookahead_rng), "digest": self._digest()}
+            "all_places": self.setting.all_places, "moves": [*self._played],
+            "lookahead_rng": int(self._state["lookahead_rng"][0]), "digest": self._digest()}
         if self.start is not None:
             data["position"] = Position.of(self.start.state, self.setting.ruleset,
                                            self.setting.decks).data  # names no file
@@ -365,10 +686,25 @@ class Session:
 
     @classmethod
     def load(cls, source: dict[str, Any] | str | Path) -> Self:
-        """Load a saved game, from its data or its file, by replaying its moves.
+        """Load a saved game by replaying its moves.
 
-        Raises GameError if it is not a saved game, or if replaying gives another position (for
-        example with another engine); CardError for cards that hsevo does not have.
+        Parameters
+        ----------
+        source : dict or str or Path
+            Data or file of the game.
+
+        Returns
+        -------
+        Self
+            The game.
+
+        Raises
+        ------
+        GameError
+            If the source is not a saved game, or replaying leads to another position (for example
+            with another engine).
+        CardError
+            If a card is unknown.
         """
         data = source if isinstance(source, dict) else read_json(
             Path(source), MOST_BYTES, GameError)
@@ -385,26 +721,28 @@ class Session:
 
     @classmethod
     def _replay(cls, data: dict[str, Any]) -> Self:
-        decks = [deck_of(one) for one in data["decks"]]
-        seats = [Seat(str(one["name"]), one["agent"] and agent_of(one["agent"]))
-                 for one in data["players"]]
-        rules = data["ruleset"], data["information"], data["max_turns"]
-        _check(rules[0], (decks[0], decks[1]), data["seed"], *rules[1:], seats)
+        decks = [deck_of(deck) for deck in data["decks"]]
+        seats = [Seat(str(player["name"]), player["agent"] and agent_of(player["agent"]))
+                 for player in data["players"]]
+        rules_of = data["ruleset"], data["information"], data["max_turns"]
+        check_rules(rules_of[0], (decks[0], decks[1]), data["seed"], *rules_of[1:], seats)
         places = check_places(data.get("all_places"))  # hsevo 0.5.0 did not store it
         game = object.__new__(cls)
         start = saved_start(data, (decks[0], decks[1])) if "position" in data else None
-        setting = Setting(rules[0], (decks[0], decks[1]), *rules[1:], places)
+        setting = Setting(rules_of[0], (decks[0], decks[1]), *rules_of[1:], places,
+                          check_first(data.get("first")))
         game._begin(seats, setting, data["seed"], start)
-        other = "" if data["engine"] == fingerprint() else (
+        engine_note = "" if data["engine"] == fingerprint() else (
             f"; it was played by the engine {data['engine']}, and this is {fingerprint()}")
         for number, move in enumerate(data["moves"], start=1):
-            if move not in game._table.legal(game._offers_all_places):
+            if move not in game._legal_actions:
                 raise GameError(f"move {number} of the saved game, {quoted(move)}, is not legal"
-                                f"{other}")
-            game.play(move)
+                                f"{engine_note}")
+            game.apply(move)
         if game._digest() != data["digest"]:
-            raise GameError(f"replaying the saved game gives another position{other}")
-        game._table.game.lookahead_rng = data["lookahead_rng"]
+            raise GameError(f"replaying the saved game gives a different position{engine_note}")
+        game._state = rules.copied(game._state)
+        game._state["lookahead_rng"] = data["lookahead_rng"]
         return game
 
     # -- helpers --------------------------------------------------------------------------------
@@ -417,73 +755,37 @@ class Session:
     def _is_batched(self) -> bool:
         """Return whether matches of these players play in batches, without trees that are kept."""
         seated = [seat.agent for seat in self.players if seat.agent is not None]
-        return any(one.BATCHED for agent in seated for one in hosted.families(agent).values())
+        return any(family.BATCHED for agent in seated for family in hosted.families(agent).values())
 
     def _is_untried(self, move: int, table: Table) -> bool:
         """Return whether the lowest score means that an agent did not try a move."""
-        made, hand = decode(move), self._now.hand(self.player)
-        equal = made.action is Action.PLAY and hand[made.hand] in hand[made.hand + 1:]
+        parts, hand = decode(move), self._now.hand(self.player)
+        equal = parts.action is Action.PLAY and hand[parts.hand] in hand[parts.hand + 1:]
         return (equal or bool((table.agents.kind == MCTS).any())
                 or any(map(weighs_replies, table.agents)))
 
     def _legal(self, move: Move | int) -> Move:
-        index = move.index if isinstance(move, Move) else config.as_whole(move)
-        for one in self.moves:
-            if one.index == index and (one == move or not isinstance(move, Move)):
-                return one
-        what = quoted(move) if isinstance(move, Move) else str(move)
-        why = "the game is over" if self.over else "game.moves lists the legal moves"
-        raise GameError(f"move {what} is not legal here; {why}")
+        index = move.index if isinstance(move, Move) else self._checked(move)
+        legal_move = self._move(index) if index in self._legal_actions else None
+        if legal_move is None or (isinstance(move, Move) and legal_move != move):
+            self._refuse(quoted(move) if isinstance(move, Move) else move)
+        return legal_move
 
     def _clear_cache(self) -> None:
-        """Drop what was cached for the previous position."""
+        """Drop the cached values of the previous position."""
         self._answer, self._scores = None, {}
-        for name in ("moves", "_now"):
+        for name in ("moves", "_now", "_costs", "_legal_actions"):
             self.__dict__.pop(name, None)
 
     def _digest(self) -> str:
         """Return 16 hex digits of the position."""
-        return hashlib.sha256(repr(snapshot(self._table.game)).encode()).hexdigest()[:16]
-
-
-def _seat(player: int) -> int:
-    number = config.as_whole(player)
-    if number not in (0, 1):
-        raise GameError(f"player is {quoted(player)}, but must be 0 or 1")
-    return int(number)
-
-
-def _check(ruleset: str, decks: tuple[Deck, ...], seed: int, information: str, max_turns: int,
-           players: Sequence[object]) -> None:
-    refuse_foreign(decks, ruleset)
-    known = index(ruleset)
-    for deck in decks:
-        for card in deck.ids:
-            if card not in known:
-                raise CardError(f"deck {quoted(deck.name)}: the ruleset {ruleset} has no card"
-                                f" {quoted(card)}{did_you_mean(card, known)}")
-    config.parts(information if isinstance(information, str) else repr(information))
-    for name, number, low, high in (("max_turns", max_turns, 1, 32_000),
-                                    ("seed", seed, 0, 2**64 - 1)):
-        found = config.as_whole(number)
-        if found is None or not low <= found <= high:
-            raise ConfigError(f"{name} is {printable(number)}, but must be a whole number from"
-                              f" {low} to {high:,}")
-    if len(players) != 2:
-        raise ConfigError(f"players has {len(players)} entries, but must have 2")
-
-
-def _one_agent(agent: Array) -> Array:
-    if getattr(agent, "dtype", None) != AGENT or agent.size != 1:
-        raise GameError("an agent must be a record AGENT (1,), as hsevo.agents makes them")
-    check_agents(np.atleast_1d(agent))
-    return np.atleast_1d(agent)
+        return hashlib.sha256(repr(snapshot(self._state[0])).encode()).hexdigest()[:16]
 
 
 def _saved(seat: Seat) -> dict[str, Any] | None:
     """Return a seat's agent as data; None for one that ends with this process."""
-    one = seat.agent if seat.agent is None else _one_agent(seat.agent)
-    return None if one is None or is_value(one) else agent_data(one[0])
+    record = seat.agent if seat.agent is None else one_agent(seat.agent)
+    return None if record is None or is_value(record) else agent_data(record[0])
 
 
 def _score(score: float) -> float:

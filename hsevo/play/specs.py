@@ -50,7 +50,7 @@ def short_names(specs: Iterable[str], most: int = MOST) -> dict[str, str]:
     longer than `most` characters loses its middle.
     """
     parts = {spec: _parts(spec) for spec in specs}
-    agents, decks = (_apart({one: make(one) for one in ones}) for make, ones in (
+    agents, decks = (_apart({text: make(text) for text in texts}) for make, texts in (
         (_of_agent, {agent for agent, _, _ in parts.values()}),
         (_of_deck, {deck for _, _, deck in parts.values()})))
     whole = {spec: agents[agent] + rest + decks[deck]
@@ -85,8 +85,8 @@ def _parts(spec: str) -> tuple[str, str, str]:
     if not _is_path(agent):
         return agent, "", deck
     kind = kind_name(agent)
-    found = _SOURCE.fullmatch(agent.removeprefix(f"{kind}:"))
-    return (f"{kind}:{found[1]}", found[2], deck) if found and found[1] else (agent, "", deck)
+    match = _SOURCE.fullmatch(agent.removeprefix(f"{kind}:"))
+    return (f"{kind}:{match[1]}", match[2], deck) if match and match[1] else (agent, "", deck)
 
 
 def _is_path(agent: str) -> bool:
@@ -100,14 +100,14 @@ def _apart(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Return one of the forms of each, a later one only where two would be the same."""
     at = dict.fromkeys(forms, 0)
     while True:
-        chosen = {one: forms[one][i] for one, i in at.items()}
+        chosen = {spec: forms[spec][i] for spec, i in at.items()}
         times = Counter(chosen.values())
-        later = [one for one, form in chosen.items()
-                 if times[form] > 1 and at[one] + 1 < len(forms[one])]
+        later = [spec for spec, form in chosen.items()
+                 if times[form] > 1 and at[spec] + 1 < len(forms[spec])]
         if not later:
             return chosen
-        for one in later:
-            at[one] += 1
+        for spec in later:
+            at[spec] += 1
 
 
 def _of_agent(agent: str) -> list[str]:
@@ -118,8 +118,8 @@ def _of_agent(agent: str) -> list[str]:
     if len(agent) > LONGEST_NAME or not _is_path(agent):
         return [agent]
     kind = kind_name(agent)
-    found = [f"{kind}:{path}" for path in _tails(agent.removeprefix(f"{kind}:"))]
-    return [*(short for short in found  # a folder may be called 2018
+    names = [f"{kind}:{path}" for path in _tails(agent.removeprefix(f"{kind}:"))]
+    return [*(short for short in names  # a folder may be called 2018
               if short not in ROSTER and kind_name(short) == kind), agent]
 
 
@@ -154,8 +154,9 @@ def _cut(text: str, most: int) -> str:
 
 def _numbered(names: dict[str, str]) -> dict[str, str]:
     """Return names with a number where they differ only in what can't be printed."""
-    found: dict[str, str] = {}  # by name
+    numbered: dict[str, str] = {}  # by name
     for spec, name in names.items():
-        free = (one for number in count(2) if (one := f"{name} ({number})") not in found)
-        found[next(free) if name in found else name] = spec
-    return {spec: name for name, spec in found.items()}
+        free = (candidate for number in count(2)
+                if (candidate := f"{name} ({number})") not in numbered)
+        numbered[next(free) if name in numbered else name] = spec
+    return {spec: name for name, spec in numbered.items()}

@@ -26,14 +26,20 @@ def is_running(g):
     return g.result == RUNNING and g.fault == Fault.NONE
 
 
+@kernel(VOID(CONTEXT_T, DECKLIST_T, DECKLIST_T, U8, BOOL))
+def lay_out_noted(c, deck_0, deck_1, seed, noted):
+    """Lay out a game of two decks as the true game; noted: note what its players show."""
+    g = c.scratch[0].games[TRUE]
+    load(g, c.scratch[0].blank[0])
+    if noted or len(c.belief) > 0:
+        g.sight = NOTED
+    new_game(g, c.tables, deck_0, deck_1, seed, c.max_turns, c.ordered, c.first)
+
+
 @kernel(VOID(CONTEXT_T, DECKLIST_T, DECKLIST_T, U8))
 def lay_out(c, deck_0, deck_1, seed):
     """Lay out a game of two decks as the true game, player 0 with the first."""
-    g = c.scratch[0].games[TRUE]
-    load(g, c.scratch[0].blank[0])
-    if len(c.belief) > 0:
-        g.sight = NOTED
-    new_game(g, c.tables, deck_0, deck_1, seed, c.max_turns, c.ordered)
+    lay_out_noted(c, deck_0, deck_1, seed, False)
 
 
 @kernel(VOID(CONTEXT_T, DECKLIST_T, DECKLIST_T, U8))
@@ -60,7 +66,7 @@ def decide_openly(c, agent):
 def decide_by_belief(c, agent):
     """Return the move of an agent that must guess its opponent's deck list, as `decide`.
 
-    Meanwhile the game is what it believes; only its own random stream goes on from there.
+    Meanwhile the game is what it believes; only its own random stream continues from there.
     """
     s = c.scratch[0]
     g = s.games[TRUE]
@@ -81,7 +87,7 @@ def decide(c, agent):
 
 @kernel(I8(CONTEXT_T, I8))
 def take_move(c, agent):
-    """Have an agent make its move in the true game; return the move."""
+    """Let an agent make its move in the true game; return the move."""
     move = decide(c, agent)
     make_move(c.scratch[0].games[TRUE], c.tables, move)
     return move

@@ -10,13 +10,15 @@ each deck of the other (equation 13 of the paper). `meet` gives every match a se
 from the game's seed.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise, product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from hsevo.agents.learned.nets import carried
 from hsevo.errors import own_fault
@@ -25,6 +27,9 @@ from hsevo.play import match
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
 from hsevo.types import Array
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # The record of an individual, an agent or a deck pair.
 SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])
@@ -75,8 +80,8 @@ def mirrored(meetings: Array, decks: Sequence[int], games: int, key: Sequence[in
 
 def _all_decks(decks: Sequence[int], theirs: Sequence[int] | None) -> Array:
     """Return all ordered pairs of decks, (2, n): those of a, and those of b."""
-    other = decks if theirs is None else theirs
-    return np.array(list(product(decks, other)), np.int64).reshape(-1, 2).T
+    opposing = decks if theirs is None else theirs
+    return np.array(list(product(decks, opposing)), np.int64).reshape(-1, 2).T
 
 
 def play(executor: Executor, pairings: Array, agents: Array, setting: match.Setting,
@@ -129,7 +134,7 @@ def refuse_faults(results: Array, seeds: Array,
     """
     bad = np.flatnonzero(results["faults"])
     if len(bad):
-        raise own_fault(f"the engine refused {results['faults'].sum()} games, the first in the"
+        raise own_fault(f"the engine rejected {results['faults'].sum()} games, the first in the"
                         f" match with seed {seeds[bad[0]]}{named(int(bad[0]))}")
 
 
@@ -149,12 +154,12 @@ def tally(pairings: Array, results: Array, n: int) -> Array:
     played = results["wins_a"] + results["wins_b"] + results["draws"]
     if (played != pairings["games"]).any():
         row = pairings[np.flatnonzero(played != pairings["games"])[0]]
-        raise own_fault(f"the match with seed {row['seed']} does not add up to its"
+        raise own_fault(f"the results of the match with seed {row['seed']} do not add up to its"
                         f" {row['games']} games")
     scores = np.zeros(n, SCORE)
-    for own, other in (("a", "b"), ("b", "a")):
+    for own, opponent in (("a", "b"), ("b", "a")):
         np.add.at(scores["wins"], pairings[own], results[f"wins_{own}"])
-        np.add.at(scores["losses"], pairings[own], results[f"wins_{other}"])
+        np.add.at(scores["losses"], pairings[own], results[f"wins_{opponent}"])
         np.add.at(scores["draws"], pairings[own], results["draws"])
     return scores
 
@@ -165,13 +170,15 @@ def both_sides(pairings: Array, results: Array) -> pd.DataFrame:
     Returns columns agent, opponent, deck, opponent_deck (indices), games, wins, draws, losses,
     turns, margin (summed over the agent's wins), all whole numbers.
     """
+    import pandas as pd
+
     sides = []
-    for own, other in (("a", "b"), ("b", "a")):
+    for own, opponent in (("a", "b"), ("b", "a")):
         sides.append(pd.DataFrame({
-            "agent": pairings[own], "opponent": pairings[other],
-            "deck": pairings[f"deck_{own}"], "opponent_deck": pairings[f"deck_{other}"],
+            "agent": pairings[own], "opponent": pairings[opponent],
+            "deck": pairings[f"deck_{own}"], "opponent_deck": pairings[f"deck_{opponent}"],
             "games": pairings["games"], "wins": results[f"wins_{own}"],
-            "draws": results["draws"], "losses": results[f"wins_{other}"],
+            "draws": results["draws"], "losses": results[f"wins_{opponent}"],
             "turns": results["turns"], "margin": results[f"margin_{own}"]}))
     return pd.concat(sides, ignore_index=True).astype(np.int64)
 
@@ -182,6 +189,8 @@ def agents_table(names: Sequence[str], scores: Array) -> pd.DataFrame:
     rate: wins / games (draws don't count, as in the fitness); low and high: its 95 % Wilson
     interval. Agents with equal rates stay in the given order.
     """
+    import pandas as pd
+
     games = scores["wins"] + scores["draws"] + scores["losses"]
     low, high = wilson(scores["wins"], games)
     table = pd.DataFrame({"agent": list(names), "wins": scores["wins"], "draws": scores["draws"],

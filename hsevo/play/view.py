@@ -1,6 +1,7 @@
 """What one player may know of a game: as plain data, and as the `View` of a Python player.
 
     view(g, player, ruleset, costs, moves) -> dict for json.dumps
+    text_for(decision, player)             -> the same as text
     View(decision, legal)  -->  view.moves, view["me"]["hand"], view.played, view.random, ...
 
 Only whitelisted fields are read: the own hand, secrets and remaining deck (without its order); of
@@ -15,8 +16,11 @@ deck and all random streams are blank. A Python player may know whatever it find
 
 from __future__ import annotations
 
+import functools
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -24,14 +28,21 @@ import numpy as np
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword
+from hsevo.config import whole
 from hsevo.config.models import is_closed
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import CARD_MASK, Action, decode, times_of
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
+from hsevo.engine.view.show import IN_HAND
+from hsevo.play import rules
+from hsevo.play.acts import Act
 from hsevo.play.events import GameSnapshot, snapshot
-from hsevo.play.games import BLANK, GameBatch
+from hsevo.play.game_state import GameState
+from hsevo.play.games import BLANK, MOST_GAMES, GameBatch
 from hsevo.play.moves import Move, MoveCosts, move_of
 from hsevo.play.players import Decision, PlayedCard
+from hsevo.play.told import Known, plain_words, told
+from hsevo.seeds import MOST_SEED, Stream, derive
 from hsevo.types import Array
 
 Plain: TypeAlias = dict[str, Any]
@@ -46,7 +57,9 @@ def view(g: Any, player: int, ruleset: str, costs: Sequence[MoveCosts],
 
     costs: what players 0 and 1 have to pay now. moves: the legal ones, if the player is to move.
     Attack and health are as shown on the table, including auras; a hero's attack is without its
-    weapon's. uid: a character's number, unique in the game.
+    weapon's. uid: a character's number, unique in the game. mana: available now, with temporary
+    mana (The Coin), so it can exceed crystals. spell_damage: the player's total.
+    played_this_turn: cards, 0 of a player that is not to move.
     """
     now = snapshot(g)
     own = _Namer(ruleset)
@@ -76,7 +89,7 @@ def winner(result: int) -> int | None:
 
 
 def held(now: GameSnapshot, player: int) -> int:
-    """Return how many cards a player holds, including those it is throwing back."""
+    """Return the number of cards a player holds, including cards it is throwing back."""
     aside = len(now.aside) if now.pending > 1 and now.me == player else 0
     return len(now.hand(player)) + aside
 
@@ -122,6 +135,8 @@ class _Namer:
                 "words": list(words_of(hero, hero=True))},
             "power": power, "weapon": weapon, "mana": side.mana, "crystals": side.crystals,
             "locked": side.locked, "owed": side.overload, "fatigue": side.fatigue,
+            "spell_damage": side.spell_damage,
+            "played_this_turn": side.played if now.me == player else 0,
             "jade": side.jade, "deck": side.n_deck, "died": side.n_dead,
             "later": [self.card(entry & CARD_MASK) for entry in side.later[: side.n_later]],
             "board": [self.minion(minion) for minion in now.board(player)],
@@ -135,7 +150,7 @@ class _Namer:
 
     def hidden(self, now: GameSnapshot, player: int, costs: Sequence[int],
                moves: Sequence[int]) -> Plain:
-        """Return what only the player knows: hand, secrets, remaining deck."""
+        """Return the private information of the player: hand, secrets, remaining deck."""
         parts = [decode(move) for move in moves]
         can = {move.hand for move in parts if move.action is Action.PLAY}
         ready = {move.attacker for move in parts if move.action is Action.ATTACK}
@@ -155,18 +170,37 @@ class _Namer:
 
 
 class View(Mapping[str, Any]):
-    """What the player to move may know of its game, and what it may do.
+    """Present the information and the legal moves of the player to move.
 
-    As a mapping it is the plain data of `hsevo.Game.view`, but for "graveyard": `view["turn"]`,
-    `view["me"]["hand"]`, `view["opponent"]["board"]` and so on; `sorted(view)` lists the keys.
-    Beside what is below it has `player` (0 or 1), `legal` (the numbers of the legal moves), `deck`
-    and `opponent_deck` (lists as at the beginning; None for the opponent's if they are closed),
-    `ruleset`, and `played`: the cards that
-    both players played from their hands so far, each with turn, player and card (None: a secret of
-    the other player).
+    As a mapping, a view has the plain data of `hsevo.Game.view` without "graveyard":
+    `view["turn"]`, `view["me"]["hand"]`, `view["opponent"]["board"]` and so on. `sorted(view)`
+    lists the keys. Values are computed only when you read them.
 
-    Nothing is computed before it is asked for.
+    Parameters
+    ----------
+    decision : Decision
+        The decision to make.
+    legal : sequence of int
+        Indices of the legal moves.
 
+    Attributes
+    ----------
+    player : int
+        Player to move, 0 or 1.
+    legal : tuple of int
+        Indices of the legal moves, as in `Move.index`.
+    ruleset : str
+        Version of cards and rules.
+    deck : Deck
+        Deck list of the player, as at the beginning.
+    opponent_deck : Deck or None
+        Deck list of the opponent, as at the beginning. None if deck lists are closed.
+    played : tuple of PlayedCard
+        Cards that both players played from their hands so far, each with turn, player and card. The
+        card is None for a secret of the opponent.
+
+    Examples
+    --------
     >>> def face(view):
     ...     attacks = [move for move in view.moves if move.kind == "attack"]
     ...     return attacks[-1] if attacks else view.moves[-1]
@@ -183,40 +217,119 @@ class View(Mapping[str, Any]):
         self.opponent_deck = None if is_closed(decision.setting.information) else (
             decision.setting.decks[1 - self.player])
         self.played = seen_cards(decision.played, self.player, self.ruleset)
+        self._acts = seen_acts(decision.acts, self.player, self.ruleset)
         self._state = blanked(decision.state, self.player)
+        self._information = decision.setting.information
+        self._before = None if decision.before is None else blanked(decision.before, self.player)
         key = f"{decision.seed} {decision.clock} {self.player}"  # only its hash: seeds deal cards
         self._entropy = int.from_bytes(hashlib.sha256(key.encode()).digest()[:16])
+        self._world = self._dealt(decision.state, 1, 0)  # so that the true game is not in here
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves: each with kind, text, source, target, cost and index."""
+        """Legal moves, each with kind, text, source, target, cost and index.
+
+        The texts differ. Unlike in `hsevo.Game.moves`, equal cards in hand have their places.
+        """
         costs = self._costs
-        return tuple(move_of(self._state[0], self.ruleset, self._now, move, costs)
-                     for move in self.legal)
+        moves = [move_of(self._state[0], self.ruleset, self._now, move, costs)
+                 for move in self.legal]
+        texts = own_texts({move.index: move.text for move in moves})
+        return tuple(move if move.text == texts[move.index] else replace(
+            move, text=texts[move.index]) for move in moves)
+
+    @property
+    def text(self) -> str:
+        """The view as plain text of at most 80 columns, without the legal moves.
+
+        It has both sides of the board, your hand with the texts of the cards, the deck lists that
+        you know, the acts of the opponent's last turn and of yours so far, and what changed since
+        your last move.
+        """
+        before = None if self._before is None else whole_view(
+            self._before, self.player, self.ruleset)
+        return told(Known(self._data, before, self.ruleset, self._acts,
+                          _played_by(1 - self.player, self.played), self.opponent_deck))
+
+    def find(self, text: str) -> Move | None:
+        """Return the legal move with a text.
+
+        Parameters
+        ----------
+        text : str
+            Text of a move, as in `Move.text`. Case, spaces and a full stop at the end don't matter.
+
+        Returns
+        -------
+        Move or None
+            The move. None if no legal move has this text.
+        """
+        return move_named(text, self.moves)
 
     @property
     def turn(self) -> int:
-        """The player turn, from 1; 0 in a mulligan."""
+        """Player turn, from 1. 0 in a mulligan."""
         return int(self._state["turn"][0])
 
     @property
     def phase(self) -> str:
-        """The kind of decision to make: "mulligan", "choice" or "play"."""
+        """Type of the decision: "mulligan", "choice" or "play"."""
         return phase(self._now)
 
     @cached_property
     def random(self) -> np.random.Generator:
-        """Random numbers that belong to this decision of this game: the same whenever it is played.
-        """
+        """Random generator of this decision of this game. Replays have the same numbers."""
         return np.random.default_rng(self._entropy)
 
     @property
     def games(self) -> GameBatch:
-        """The game as `hsevo.Games` of one game, with what is hidden left blank, for observations:
+        """The game as `hsevo.Games` of one game, with hidden information left blank.
 
-        `learning.observe(view.games)`. Playing it on, or a copy of it, raises GameError.
+        Use it for observations: `learning.observe(view.games)`. Moves in it, or in a copy of it,
+        raise GameError.
         """
         return GameBatch(self._state.copy().view(np.recarray), self.ruleset)
+
+    def worlds(self, n: int = 1, seed: int = 1) -> list[GameState]:
+        """Return games that you cannot tell from this game, to search in.
+
+        The opponent's hand, secrets and deck, and all random results to come, are sampled, as in
+        `hsevo.Game.worlds`.
+
+        Parameters
+        ----------
+        n : int, default 1
+            Number of worlds.
+        seed : int, default 1
+            Seed of the samples. Each decision of each game has other worlds.
+
+        Returns
+        -------
+        list of GameState
+            The worlds, with `legal_actions()`, `apply(action)`, `copy()`, `is_over`, `returns()`
+            and the other methods of a state.
+
+        Examples
+        --------
+        >>> def look_ahead(view):
+        ...     world, = view.worlds(1)
+        ...     world.apply(view.legal[-1])
+        ...     return view.legal[-1] if not world.is_over else view.legal[0]
+        >>> hsevo.match(look_ahead, "random", games=6, decks="mage")
+        look_ahead ... of 6 games, ...
+        """
+        states = self._dealt(self._world, whole("n", n, 1, MOST_GAMES),
+                             whole("seed", seed, 0, MOST_SEED))
+        return [GameState(states[k:k + 1], self.ruleset, self._information)
+                for k in range(len(states))]
+
+    def _dealt(self, state: Array, n: int, seed: int) -> Array:
+        """Return worlds of a state, STATE (n,)."""
+        whole = np.frombuffer(np.asarray(state).tobytes(), np.uint8)
+        states = (whole & _fields()).view(STATE).repeat(n)
+        seeds = derive((self._entropy % 2**64, Stream.WORLDS, seed), np.arange(n))
+        rules.deal_worlds(states, self.ruleset, np.full(n, self.player), seeds, self._information)
+        return states
 
     def __getitem__(self, key: str) -> Any:
         return self._data[key]
@@ -247,16 +360,65 @@ class View(Mapping[str, Any]):
                     self.legal)
 
 
+def text_for(decision: Decision, player: int) -> str:
+    """Return what a player (0 or 1) knows as text, also if it is not the one who decides."""
+    ruleset, before = decision.setting.ruleset, decision.before
+    return told(Known(
+        whole_view(decision.state, player, ruleset),
+        None if before is None else whole_view(before, player, ruleset), ruleset,
+        seen_acts(decision.acts, player, ruleset),
+        _played_by(1 - player, seen_cards(decision.played, player, ruleset)),
+        None if is_closed(decision.setting.information) else decision.setting.decks[1 - player]))
+
+
+def own_texts(texts: Mapping[int, str]) -> dict[int, str]:
+    """Return a text for each legal move, by index, that no other has: places for equal cards."""
+    times = Counter(texts.values())
+    return {move: text if times[text] == 1 else f"{text}, {IN_HAND.format(_held_at(move) + 1)}"
+            for move, text in texts.items()}
+
+
+def _held_at(move: int) -> int:
+    """Return the place in hand of the card that a move plays or throws back."""
+    parts = decode(move)
+    return parts.hand if parts.action is Action.PLAY else parts.choice
+
+
+def move_named(text: str, moves: Iterable[Move]) -> Move | None:
+    """Return the move with a text, None for no such move; see `View.find`."""
+    wanted = plain_words(text)
+    return next((move for move in moves if plain_words(move.text) == wanted), None)
+
+
+def whole_view(state: Array, player: int, ruleset: str) -> Plain:
+    """Return the view of a state, STATE (1,), without what follows from the legal moves."""
+    games = GameBatch(np.array(state).view(np.recarray), ruleset)
+    costs = MoveCosts.of(games.costs()[0], games.power_costs()[0],
+                         games.states["side"]["n_hand"][0].tolist())
+    return view(games.states[0], player, ruleset, costs)
+
+
+def _played_by(player: int, played: Iterable[PlayedCard]) -> list[str | None]:
+    return [card.card for card in played if card.player == player]
+
+
+def seen_acts(acts: Sequence[Act], player: int, ruleset: str) -> tuple[Act, ...]:
+    """Return acts as a player saw them: secrets of the other are no card (0)."""
+    known, names = cards(ruleset), ids(ruleset)
+    return tuple(act._replace(card=0) if act.player != player and known[names[act.card]].secret
+                 else act for act in acts)
+
+
 def seen_cards(played: Sequence[PlayedCard], player: int, ruleset: str) -> tuple[PlayedCard, ...]:
     """Return the cards played so far as a player saw them: secrets of the other without ids."""
     known = cards(ruleset)
-    return tuple(one if one.player == player or one.card is None or not known[one.card].secret
-                 else one._replace(card=None) for one in played)
+    return tuple(card if card.player == player or card.card is None or not known[card.card].secret
+                 else card._replace(card=None) for card in played)
 
 
 # Of the opponent's side, and of both: what only its owner, or nobody, may know.
-_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "hand_watch")
-_OF_BOTH = ("deck_watch", "deck_watcher")
+_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting")
+_OF_BOTH = ("deck_watch", "deck_watcher", "hand_watch")
 _OF_GAME = ("rng", "lookahead_rng", "watch", "chosen")
 _OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses
 
@@ -266,24 +428,40 @@ def blanked(state: Array, player: int) -> Array:
 
     The own deck is sorted; cards in it that nobody saw go in are left out, and still counted.
     """
-    other = np.zeros(1, STATE)  # also between the fields
-    other[:] = np.asarray(state)
-    game, own, foe = other[0], other["side"][0, player], other["side"][0, 1 - player]
+    whole = np.frombuffer(np.asarray(state).tobytes(), np.uint8)
+    copy = (whole & _mask(player, int(state["me"][0]) == player)).view(STATE)
+    game, own, foe = copy[0], copy["side"][0, player], copy["side"][0, 1 - player]
+    game["ordered"] = BLANK
+    _sort_deck(own)
+    for side in (own, foe):  # the order in which minions died is nobody's business
+        side["dead"][:side["n_graves"]] = np.sort(side["dead"][:side["n_graves"]])
+    return copy.view(np.recarray)
+
+
+@functools.cache
+def _fields() -> Array:
+    """Return the bits of a state that are in its fields, uint8."""
+    ones = np.zeros(1, STATE)
+    ones[:] = np.frombuffer(b"\xff" * STATE.itemsize, STATE)
+    return ones.view(np.uint8)
+
+
+@functools.cache
+def _mask(player: int, decides: bool) -> Array:
+    """Return the bits of a state that a player may know, uint8, 0 between the fields."""
+    copy = _fields().copy().view(STATE)
+    game, own, foe = copy[0], copy["side"][0, player], copy["side"][0, 1 - player]
     for name in _OF_GAME:
         game[name] = np.zeros_like(game[name])
-    game["ordered"] = BLANK
     for name in _OF_BOTH:
         own[name] = foe[name] = 0
     game["evidence"][player] = np.zeros_like(game["evidence"][player])  # what it has seen
     for name in _OF_OPPONENT:
         foe[name] = np.zeros_like(foe[name])
-    if int(game["me"]) != player:
+    if not decides:
         for name in _OF_CHOICE:
             game[name] = np.zeros_like(game[name])
-    _sort_deck(own)
-    for side in (own, foe):  # the order in which minions died is nobody's business
-        side["dead"][:side["n_graves"]] = np.sort(side["dead"][:side["n_graves"]])
-    return other.view(np.recarray)
+    return copy.view(np.uint8)
 
 
 def _sort_deck(side: Any) -> None:

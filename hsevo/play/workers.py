@@ -26,7 +26,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import WorkersError
 from hsevo.optional import need
 
-Job: TypeAlias = tuple[Any, ...]  # the arguments of one call; small, for they travel to the worker
+Job: TypeAlias = tuple[Any, ...]  # the arguments of one call; small: they travel to the worker
 OnGames: TypeAlias = Callable[[int], object]  # called with the number of games just finished
 
 
@@ -102,8 +102,8 @@ class _Joblib:
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:
         rest, begun, lost = iter(jobs), deque[Job](), 0  # begun: without a result
 
-        def parcels(again: Iterable[Job]) -> Iterator[Any]:
-            for job in again:
+        def parcels(repeated: Iterable[Job]) -> Iterator[Any]:
+            for job in repeated:
                 yield self._parcel(function, job)
             for job in rest:
                 begun.append(job)
@@ -130,9 +130,9 @@ class _Joblib:
             except self.losses as error:
                 lost += 1
                 if self.renew is None or lost > RETRIES:
-                    raise WorkersError(f"the workers were lost ({_first_line(error)}); was one"
-                                       " killed for lack of memory?") from error
-                logger.warning("a worker was lost; its games are played again")
+                    raise WorkersError(f"the workers were lost ({_first_line(error)}); the system"
+                                       " may have killed one for lack of memory") from error
+                logger.warning("a worker was lost; hsevo repeats its games")
                 self.parallel = self.renew()  # the old one keeps jobs of its own in a queue
                 self.stopped = False
 
@@ -152,8 +152,8 @@ def _do(parcel: tuple[str, Callable[..., Any], Job]) -> Any:
     """Run one job in a worker, if its engine is the same as here."""
     wanted, function, job = parcel
     if fingerprint() != wanted:
-        raise WorkersError(f"a worker has another engine ({fingerprint()}, not {wanted});"
-                           " install the same hsevo on every machine")
+        raise WorkersError(f"a worker has another engine version ({fingerprint()}, not {wanted});"
+                           " install the same hsevo version on every machine")
     return function(*job)
 
 
@@ -206,7 +206,7 @@ def _parallel(workers: int | None = None, **options: Any) -> Parallel:
 
 @contextmanager
 def _shielding() -> Iterator[None]:
-    """Have processes that start meanwhile never see Ctrl-C: this process handles it, and ends them.
+    """Hide Ctrl-C from processes that start meanwhile: this process handles it, and ends them.
 
     A terminal sends it to all. What a process inherits holds from its first instruction: no code of
     a worker could ask for it in time. Threads that start meanwhile hand it on to the processes that
