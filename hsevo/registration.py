@@ -34,7 +34,7 @@ def register_when_imported() -> None:
     """Register now if Gymnasium is imported, else once it is."""
     if sys.modules.get(LIBRARY):
         register()
-    elif not any(isinstance(one, _Finder) for one in sys.meta_path):
+    elif not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
 
 
@@ -46,7 +46,8 @@ class _Finder:
         """Return how to import Gymnasium; None for all else."""
         if name != LIBRARY:
             return None
-        others = (one.find_spec(name, path, target) for one in sys.meta_path if one is not self)
+        others = (finder.find_spec(name, path, target)
+                  for finder in sys.meta_path if finder is not self)
         spec = next(filter(None, others), None)
         if spec is not None and spec.loader is not None:
             run = spec.loader.exec_module
@@ -54,7 +55,7 @@ class _Finder:
             def run_and_register(module: ModuleType) -> None:
                 run(module)
                 register()
-                sys.meta_path[:] = [one for one in sys.meta_path if one is not self]
+                sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not self]
 
             spec.loader.exec_module = run_and_register  # type: ignore[method-assign]
         return spec

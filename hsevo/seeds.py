@@ -60,6 +60,7 @@ class Stream(IntEnum):
     DECK_CONFIRM = 2**32 + 21
     COEVOLUTION = 2**32 + 22  # (seed, COEVOLUTION): new weights; with a generation and a use: games
     COEVOLVED = 2**32 + 23  # (seed, COEVOLVED, stage), deck or pair: games at the end
+    WORLDS = 2**32 + 27  # (seed, WORLDS), number: worlds; (seed, WORLDS, 1), game: random play-outs
     # 24 to 26 stand where they are used (learning/end_to_end/human_decks.py, learning/worth.py,
     # learning/acting/drafts.py): a new name here would change the fingerprint of the engine.
 

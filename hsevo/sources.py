@@ -38,8 +38,9 @@ KERNELS = ("engine", "agents", "play/acts.py", "play/context.py", "play/entry.py
                           "learning/policy_gradient.py", "learning/acting/layers.py",
                           "learning/acting/forward.py", "learning/acting/building.py")),
            "cards/terms.py", "cards/ops.py")
-_NO_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/mcts/named.py",
-               "agents/learned/nets.py", "agents/genomes/genome.py", "agents/genomes/weights.py")
+_NO_KERNELS = ("engine/compiling.py", "engine/view/show.py", "agents/registry.py",
+               "agents/mcts/named.py", "agents/learned/nets.py", "agents/genomes/genome.py",
+               "agents/genomes/weights.py")
 NOT_KERNELS = (*_NO_KERNELS, *TEXTS)
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
 # neither compiling, measuring nor learning. The cards enter by their tables.
@@ -50,8 +51,8 @@ NOT_COURSE = (*_NO_KERNELS, "engine/internals.py", "engine/code_cache.py", "agen
 
 # What end-to-end policies play by, besides: they are not of the engine, nor in its fingerprint.
 ACTORS = ("learning/acting", "learning/batch.py", "learning/layouts.py",
-          "learning/slots.py", "learning/vocabulary.py",
-          "cards/catalogue.py", "play/games.py")
+          "learning/dealing.py", "learning/opponents.py", "learning/slots.py",
+          "learning/vocabulary.py", "cards/catalogue.py", "play/games.py", "play/rules.py")
 NOT_ACTORS = ("learning/acting/checkpoints.py", "learning/acting/jobs.py")  # storing, and sending
 
 
@@ -72,19 +73,19 @@ def _module(path: Path) -> str:
 
 def files(names: Iterable[str], but: Collection[str] = ()) -> list[Path]:
     """Return the source files that names mean, see `digest`, sorted."""
-    found: set[Path] = set()
+    paths: set[Path] = set()
     for path in (PACKAGE / name for name in names):
-        found |= set(path.rglob("*.py")) if path.is_dir() else {path}
-    return sorted(found - {PACKAGE / name for name in but})
+        paths |= set(path.rglob("*.py")) if path.is_dir() else {path}
+    return sorted(paths - {PACKAGE / name for name in but})
 
 
 def remembered(name: str, find: Callable[[], str]) -> str:
     """Return what `find` finds out about the sources, from the cache folder if it is there.
 
-    It must depend on the text of the sources alone, for all programs share what is kept (so on
+    It must depend on the text of the sources alone, as all programs share what is kept (so on
     nothing that was imported, which a program can change); 64 hex digits.
     """
-    path = cache() / "sources" / f"{_all_bytes()}-{name}"
+    path = cache() / "sources" / f"{all_bytes()}-{name}"
     try:
         known = path.read_text(encoding="ascii")
     except (OSError, ValueError):
@@ -113,13 +114,13 @@ def _keep(path: Path, digest: str) -> str:
 
 
 @functools.cache
-def _all_bytes() -> str:
+def all_bytes() -> str:
     """Return a digest of the package's sources byte by byte, which takes some milliseconds."""
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     for path in files([""]):
-        found.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
-        found.update(path.read_bytes() + b"\0")
-    return found.hexdigest()[:32]
+        hasher.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
+        hasher.update(path.read_bytes() + b"\0")
+    return hasher.hexdigest()[:32]
 
 
 @functools.cache
@@ -134,18 +135,18 @@ def cache() -> Path:
              f"{tempfile.gettempdir()}/hsevo-{user}")
     for folder in (Path(base).expanduser().absolute() for base in bases if base):
         try:
-            if not (danger := _made(folder)):
+            if not (danger := _make(folder)):
                 return folder
         except (OSError, ValueError):  # ValueError: a zero in its name
             continue
         logging.getLogger("hsevo").warning(
-            "hsevo: machine code is not kept in %s: %s; delete it, or set HSEVO_CACHE to a folder"
-            " of your own", printable(folder), printable(danger))
+            "hsevo: machine code is not kept in %s: %s; delete the folder, or set HSEVO_CACHE to a"
+            " folder of your own", printable(folder), printable(danger))
     return _temporary()
 
 
-def _made(folder: Path) -> str:
-    """Make a folder, if need be, and write to it; or say why it may hold what others wrote.
+def _make(folder: Path) -> str:
+    """Make a folder if needed, and write to it; or return why it may hold what others wrote.
 
     Raises OSError if it cannot be written.
     """
@@ -160,7 +161,7 @@ def _made(folder: Path) -> str:
 
 
 def _danger(folder: Path) -> str:
-    """Say how others could have written to a folder, or to one in it; if not, close it to them."""
+    """Return how others could write to a folder, or to one in it; if not, close it to them."""
     parent = folder.parent.resolve()
     for above in (parent, *parent.parents):
         if danger := _replaceable(above):
@@ -176,15 +177,15 @@ def _danger(folder: Path) -> str:
 
 
 def _replaceable(folder: Path) -> str:
-    """Say why somebody else could put another folder in the place of one in this; else ""."""
-    found = folder.stat()
-    if found.st_uid not in (0, os.geteuid()):
+    """Return why another user could replace a folder in this one; else ""."""
+    status = folder.stat()
+    if status.st_uid not in (0, os.geteuid()):
         return f"{folder} belongs to another user"
-    if found.st_mode & stat.S_ISVTX:  # who does not own what is in it can't replace that
+    if status.st_mode & stat.S_ISVTX:  # only the owner of a file in it can replace the file
         return ""
-    if found.st_mode & stat.S_IWOTH:
-        return f"anybody can write to {folder}"
-    grouped = found.st_mode & stat.S_IWGRP and _has_others(found.st_gid)
+    if status.st_mode & stat.S_IWOTH:
+        return f"any user can write to {folder}"
+    grouped = status.st_mode & stat.S_IWGRP and _has_others(status.st_gid)
     return f"a group of other users can write to {folder}" if grouped else ""
 
 
@@ -197,21 +198,21 @@ def _has_others(group: int) -> bool:
     import pwd
 
     people = pwd.getpwall()
-    names = {one.pw_name for one in people if one.pw_gid == group}
+    names = {user.pw_name for user in people if user.pw_gid == group}
     with suppress(KeyError):  # a group without an entry
         names.update(grp.getgrgid(group).gr_mem)
-    trusted = {one.pw_name for one in people if one.pw_uid in (0, os.geteuid())}
+    trusted = {user.pw_name for user in people if user.pw_uid in (0, os.geteuid())}
     return bool(names - trusted)
 
 
 def _open_to_others(folder: Path, by_mode: bool = True) -> str:
-    """Say why a folder may hold what others wrote: by its kind, its owner, its mode; else ""."""
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode):
+    """Return why a folder may hold what others wrote: by its kind, its owner, its mode; else ""."""
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode):
         return f"{folder} is a link"
-    if found.st_uid != os.geteuid():
+    if status.st_uid != os.geteuid():
         return f"{folder} belongs to another user"
-    return f"others can write to {folder}" if by_mode and found.st_mode & 0o022 else ""
+    return f"others can write to {folder}" if by_mode and status.st_mode & 0o022 else ""
 
 
 def _temporary() -> Path:

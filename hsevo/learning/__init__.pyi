@@ -1,6 +1,7 @@
 from .batch import History as History
 from .batch import actions_of as actions_of
 from .batch import masks as masks
+from .batch import move_masks as move_masks
 from .batch import moves_of as moves_of
 from .batch import observe as observe
 from .drawing import board_text as board_text

@@ -36,7 +36,17 @@ from hsevo.types import Array
 
 
 class Masks(NamedTuple):
-    """The legal actions as bool masks: what (n, 58), at (n, 58, 17), where (n, 58, 7)."""
+    """Hold the legal actions as bool masks.
+
+    Attributes
+    ----------
+    what : ndarray of bool, shape (n, 58)
+        Legal values of `what`.
+    at : ndarray of bool, shape (n, 58, 17)
+        Legal values of `at` for each `what`.
+    where : ndarray of bool, shape (n, 58, 7)
+        Legal values of `where` for each `what`.
+    """
 
     what: Array
     at: Array
@@ -44,10 +54,15 @@ class Masks(NamedTuple):
 
 
 class History:
-    """What both players did in a batch of games since it was made: best at their beginning.
+    """Record the moves of both players in a batch of games, from their beginning.
 
-    games: `hsevo.Games`, which then move by `step` and `ask` of the history.
+    Parameters
+    ----------
+    games : Games
+        The games, which then move by `step` and `ask` of the history.
 
+    Examples
+    --------
     >>> from hsevo import learning
     >>> games = hsevo.Games("mage", "warrior", range(5))
     >>> history = learning.History(games)
@@ -64,54 +79,152 @@ class History:
 
     @classmethod
     def of(cls, games: GameBatch, acts: Sequence[Act]) -> History:
-        """Return the history of one game in which these acts were made, in their order."""
+        """Return the history of one game from its acts.
+
+        Parameters
+        ----------
+        games : Games
+            The game.
+        acts : sequence of Act
+            Acts in their order.
+
+        Returns
+        -------
+        History
+            The history.
+        """
         history = cls(games)
         games.call(Command.NOTE_ACTS, Environment(
             pasts=history._pasts, acts=np.array([*acts], ACT).view(np.recarray)))
         return history
 
     def take(self, which: Any) -> History:
-        """Return a copy of some of the games, as `Games.take`, with their history."""
+        """Return a copy of some of the games, with their history.
+
+        Parameters
+        ----------
+        which : array_like of int, array_like of bool or slice
+            Indices (m,), mask (n,), or slice of the games.
+
+        Returns
+        -------
+        History
+            The copy.
+        """
         history = History(self.games.take(which))
         history._pasts[:] = self._pasts[which]
         return history
 
     def step(self, moves: Any) -> None:
-        """Make moves (n,) as `Games.step` does, and note them. Raises what it raises."""
+        """Make moves as `Games.step` does, and record them.
+
+        Parameters
+        ----------
+        moves : array_like of int, shape (n,)
+            The moves.
+
+        Raises
+        ------
+        ValueError
+            If `moves` has another shape or type.
+        GameError
+            If a move is illegal.
+        """
         before = self.games.take(slice(None))
         self.games.step(moves)
-        self._note(before, np.array(moves).astype(np.int64))
+        self.note(before, np.array(moves).astype(np.int64))
 
     def ask(self, agents: Array, seat: Any = None,
             information: str = "fair") -> npt.NDArray[np.int64]:
-        """Have compiled agents move as `Games.ask` does, and note it; return the moves (n,)."""
+        """Let compiled agents move as `Games.ask` does, and record the moves.
+
+        Parameters
+        ----------
+        agents : ndarray of AGENT, shape (1,), (2,) or (n,)
+            One agent for all games, one for each seat, or one for each game.
+        seat : {0, 1} or array_like of int, optional
+            Move only where this player is to move. Default: both.
+        information : str, default "fair"
+            Information of look-aheads.
+
+        Returns
+        -------
+        ndarray of int64, shape (n,)
+            The moves. -1 where no move was made.
+        """
         before = self.games.take(slice(None))
         moves = self.games.ask(agents, seat, information)
-        self._note(before, moves)
+        self.note(before, moves)
         return moves
 
     def see(self, which: Any = slice(None)) -> Array:
-        """Return what the players to move see of it, int16 (k, HISTORY).
+        """Return the part of observations about the history, for the players to move.
 
-        which: of these games, by their numbers (k,).
+        Parameters
+        ----------
+        which : array_like of int or slice, optional
+            Numbers of the games. Default: all.
+
+        Returns
+        -------
+        ndarray of int16, shape (k, HISTORY)
+            Observations.
         """
         some = self.take(which)
         return observe(some.games, history=some)[0][:, SIZE:]
 
-    def _note(self, before: GameBatch, moves: Array) -> None:
-        """Note moves (n,) that were made in games, which were like this before."""
+    def note(self, before: GameBatch, moves: Array) -> None:
+        """Record moves that were made otherwise.
+
+        Parameters
+        ----------
+        before : Games
+            The games as they were before the moves.
+        moves : ndarray of int64, shape (n,)
+            The moves. -1 where no move was made.
+
+        Raises
+        ------
+        ValueError
+            If the numbers of games differ, or a move is out of range.
+        """
+        if not len(before) == len(moves) == len(self._pasts):
+            raise ValueError(f"the history has {len(self._pasts)} games, but there are"
+                             f" {len(before)} games before and {len(moves)} moves")
+        if ((moves < -1) | (moves >= N_MOVES)).any():
+            raise ValueError(f"a move is a number from 0 to {N_MOVES - 1}, or -1 for none")
         before.call(Command.NOTE_ALL, Environment(pasts=self._pasts), moves=moves)
 
 
 def observe(games: GameBatch, player: Any = None,
             history: History | None = None) -> tuple[Array, Array]:
-    """Return what players see, int16 (n, SIZE), and what they may do, uint32 (n, WHATS).
+    """Return the observations and the legal actions of players.
 
-    player: 0 or 1, or one for each game (n,); None: the player to move. A player that is not to
-    move may do nothing, as in a finished game. `layout` explains the numbers, `masks` turns the
-    bits into masks. history: `History` of these games; then observations are of the second version,
-    (n, SIZE + HISTORY). Raises ValueError.
+    `layout` describes the numbers of an observation. `masks` turns the bits into masks.
 
+    Parameters
+    ----------
+    games : Games
+        The games.
+    player : {0, 1} or array_like of int, optional
+        Observing player, or one for each game (n,). Default: the player to move. A player that is
+        not to move has no legal action, as in a finished game.
+    history : History, optional
+        History of these games. Observations are then of the second version.
+
+    Returns
+    -------
+    tuple of ndarray
+        Observations, int16 (n, SIZE), or (n, SIZE + HISTORY) with a history, and bits of legal
+        actions, uint32 (n, WHATS).
+
+    Raises
+    ------
+    ValueError
+        If arguments do not fit together.
+
+    Examples
+    --------
     >>> from hsevo import learning
     >>> games = hsevo.Games("mage", "warrior", range(5))
     >>> seen, legal = learning.observe(games)
@@ -122,9 +235,10 @@ def observe(games: GameBatch, player: Any = None,
     if player is not None:
         seats[:] = player
         if not np.isin(seats, (0, 1)).all():
-            raise ValueError(f"player is {player!r}, but must be 0 or 1, or one of them per game")
+            raise ValueError(f"player is {player!r}, but must be 0 or 1, or an array with 0 or 1"
+                             " for each game")
     if history is not None and history.games is not games:
-        raise ValueError("the history is of other games; observe its own, history.games")
+        raise ValueError("the history belongs to other games; observe history.games instead")
     past: dict[str, Any] = {} if history is None else {"pasts": history._pasts}
     seen = np.zeros((len(games), SIZE + HISTORY * len(past)), np.int16)
     legal = np.zeros((len(games), WHATS), np.uint32)
@@ -135,16 +249,61 @@ def observe(games: GameBatch, player: Any = None,
 
 
 def masks(legal: Array) -> Masks:
-    """Return bits, uint32 (n, WHATS), as masks."""
+    """Return the bits of legal actions as masks.
+
+    Parameters
+    ----------
+    legal : ndarray of uint32, shape (n, WHATS)
+        The bits.
+
+    Returns
+    -------
+    Masks
+        The masks.
+    """
     bits = legal[..., None]
     return Masks(legal != 0, bits >> np.arange(TARGETS, dtype=np.uint32) & 1 == 1,
                  bits >> np.arange(FIRST_PLACE, FIRST_PLACE + PLACES, dtype=np.uint32) & 1 == 1)
 
 
-def moves_of(actions: Any) -> Array:
-    """Return the moves, int64 (n,), with these parts (n, 3): what, at, where.
+def move_masks(legal: Array) -> Array:
+    """Return the bits of legal actions as masks of moves.
 
-    Raises ValueError for parts that no move has.
+    Parameters
+    ----------
+    legal : ndarray of uint32, shape (n, WHATS)
+        The bits.
+
+    Returns
+    -------
+    ndarray of bool, shape (n, N_MOVES)
+        Masks, as `Games.legal_moves` returns them.
+    """
+    allowed = np.zeros((len(legal), N_MOVES), np.bool_)
+    for parts in all_parts():  # a card is thrown back, or chosen, by the same move
+        what, at, where = parts.astype(np.uint32).T
+        bits = legal[:, what]
+        allowed |= bits >> at & bits >> (FIRST_PLACE + where) & 1 == 1
+    return allowed
+
+
+def moves_of(actions: Any) -> Array:
+    """Return the moves of actions.
+
+    Parameters
+    ----------
+    actions : array_like of int, shape (n, 3)
+        Parts of actions: what, at, where.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+        The moves.
+
+    Raises
+    ------
+    ValueError
+        If no move has these parts.
     """
     parts = np.asarray(actions)
     if parts.ndim != 2 or parts.shape[1] != 3 or parts.dtype.kind not in "iu":
@@ -155,8 +314,8 @@ def moves_of(actions: Any) -> Array:
         row = int(np.flatnonzero(outside.any(axis=1))[0])
         raise ValueError(f"action {row} is {parts[row].tolist()}, but its parts must be below"
                          f" {WHATS}, {TARGETS} and {PLACES}")
-    found: Array = _numbers()[*parts.T]
-    return found
+    moves: Array = _numbers()[*parts.T]
+    return moves
 
 
 @functools.cache
@@ -167,7 +326,20 @@ def _numbers() -> Array:
 
 
 def actions_of(moves: Any, games: GameBatch) -> Array:
-    """Return the parts (n, 3) of moves (n,), each in its game: the inverse of `moves_of`."""
+    """Return the actions of moves, the inverse of `moves_of`.
+
+    Parameters
+    ----------
+    moves : array_like of int, shape (n,)
+        The moves.
+    games : Games
+        The game of each move.
+
+    Returns
+    -------
+    ndarray of int64, shape (n, 3)
+        Parts of actions: what, at, where.
+    """
     numbers = np.asarray(moves).astype(np.int64)
     if numbers.shape != (len(games),) or ((numbers < 0) | (numbers >= N_MOVES)).any():
         raise ValueError(f"moves must be one for each of {len(games)} games, from 0 to"

@@ -36,7 +36,7 @@ class LearningCosts:
 
     imitating: float  # a round of the games of `start`
     own: float  # a round of its own games
-    commit: float  # a period, beside its rounds
+    commit: float  # a period, without its rounds
     game: float  # of a measurement
 
     def run(self, plan: Plan) -> float:

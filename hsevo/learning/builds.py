@@ -49,9 +49,9 @@ class Builds(NamedTuple):
 def uniform(actor: Actor) -> Actor:
     """Return a policy that draws each card of a deck uniformly from those that it may take."""
     return replace(actor, branches={
-        one: branch._replace(query=np.zeros_like(branch.query),
-                             query_bias=np.zeros_like(branch.query_bias))
-        for one, branch in actor.branches.items()})
+        owner: branch._replace(query=np.zeros_like(branch.query),
+                               query_bias=np.zeros_like(branch.query_bias))
+        for owner, branch in actor.branches.items()})
 
 
 def drawn(actor: Actor, cls: Class, n: int, seed: int) -> Builds:
@@ -59,14 +59,14 @@ def drawn(actor: Actor, cls: Class, n: int, seed: int) -> Builds:
     assert actor.pool is not None
     picks = picked(actor, cls, n, seed)
     branch = actor.branches[cls if cls in actor.branches else ANY]
-    return Builds(cls, [actor.pool.deck(cls, one) for one in picks],
+    return Builds(cls, [actor.pool.deck(cls, cards) for cards in picks],
                   entropies(branch, cls, picks, actor.pool.most[cls]))
 
 
 def decks(actor: Actor, cls: Class, n: int, seed: int) -> list[Deck]:
     """Return n decks that a policy builds for a class: those of `hsevo decks built`."""
     assert actor.pool is not None
-    return [actor.pool.deck(cls, one) for one in picked(actor, cls, n, seed)]
+    return [actor.pool.deck(cls, cards) for cards in picked(actor, cls, n, seed)]
 
 
 def entropies(branch: Branch, cls: Class, picks: Array, most: Array) -> Array:
@@ -76,7 +76,7 @@ def entropies(branch: Branch, cls: Class, picks: Array, most: Array) -> Array:
     """
     from scipy.special import entr  # a quarter of a second to import
 
-    nats = [entr(one).sum(axis=1) for one in chances(branch, cls, picks, most)]
+    nats = [entr(probabilities).sum(axis=1) for probabilities in chances(branch, cls, picks, most)]
     return np.asarray(np.stack(nats, axis=1) / np.log(2))
 
 

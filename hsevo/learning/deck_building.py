@@ -47,24 +47,40 @@ SAMPLED, BEST = "sampled", "best"  # decks at temperature 1 and 0
 
 @dataclass(frozen=True)
 class DeckBuilding:
-    """How a policy came to build its decks, and what they are worth; `path` is its folder, if any.
+    """Hold how a policy learned to build its decks, and how good the decks are.
 
-    building: a row for each period and class, of `number` decks that were sampled at temperature
-    1 without random-CB. Period -1 is a policy that takes each card uniformly. Columns period and
-    those of learning.builds.described: class; entropy (of a choice, in bits); different (decks);
-    cards (different ones in all decks); cost (mean mana of a card); mana_0 to mana_7 (cards of a
-    deck of that cost; 7: and more); in_common (mean number of cards, of 30, in common with the
-    human list that is nearest); archetype (the most frequent of these lists) and archetype_share.
-    cards: columns period, class, card, share (of decks that hold it) and copies (mean).
-    decks: of the deck at temperature 0, columns period, class, code, in_common, nearest (the human
-    list) and its archetype.
-    worth: what decks of the last checkpoint win where the same pilot plays both sides. Columns
-    pilot; built (sampled: at temperature 1, another deck for each pair of games; best: at
-    temperature 0); against (config: the run's decks; random: each card drawn uniformly; human:
-    human lists of Standard); class (of the built deck, or all); games; decks and lists (different
-    ones on either side; each class counts once, also where the run has several decks of it); rate
-    (0 to 1) with the ends low and high of its 95 % interval.
+    Attributes
+    ----------
+    run : Path
+        Folder of the run.
+    number : int
+        Number of decks of each class that each checkpoint built.
+    seed : int
+        Seed of choices and games.
+    building : pandas.DataFrame
+        One row for each checkpoint interval and class, from decks sampled at temperature 1 without
+        random-CB. Period -1 is a policy that samples cards uniformly. Columns period, class,
+        entropy (of a choice, in bits), different (number of different decks), cards (number of
+        different cards), cost (mean mana of a card), mana_0 to mana_7 (cards of a deck by cost, the
+        last: 7 and more), in_common (mean number of cards, of 30, in common with the nearest human
+        deck), archetype (most frequent archetype of these decks), archetype_share.
+    cards : pandas.DataFrame
+        Columns period, class, card, share (of decks with the card), copies (mean).
+    decks : pandas.DataFrame
+        Deck at temperature 0. Columns period, class, code, in_common, nearest (human deck),
+        archetype.
+    worth : pandas.DataFrame
+        Results of the decks of the last checkpoint, with the same pilot on both sides. Columns
+        pilot, built ("sampled": at temperature 1, another deck for each pair of games, "best": at
+        temperature 0), against ("config": decks of the run, "random": uniformly sampled cards,
+        "human": human decks of Standard), class (of the built deck, or all), games, decks and lists
+        (number of different decks on either side), rate, low, high (0 to 1, 95 % interval). Each
+        class has the same weight.
+    path : Path or None
+        Folder of the files, if there is one.
 
+    Examples
+    --------
     >>> found = hsevo.Learned("runs/builder").deck_building()  # doctest: +SKIP
     >>> found.worth[["pilot", "built", "against", "rate"]]     # doctest: +SKIP
 
@@ -93,11 +109,27 @@ class DeckBuilding:
 
     @property
     def picture(self) -> Picture:
-        """Entropy and the shares of cards by period, as `svg` and `png`: bytes of files."""
+        """Entropy and shares of cards at each checkpoint, as `svg` and `png`: bytes of files."""
         return building.draw(self.building, self.cards)
 
     def save(self, path: str | Path) -> Path:
-        """Write the four tables, building.yaml, building.svg and building.png. Raises RunError."""
+        """Write the four tables, building.yaml, building.svg and building.png.
+
+        Parameters
+        ----------
+        path : str or Path
+            New or existing folder.
+
+        Returns
+        -------
+        Path
+            Path of the folder.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be written.
+        """
         folder, drawn = Path(path), self.picture
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
@@ -119,13 +151,13 @@ class DeckBuilding:
 def deck_building(folder: LearningRun, number: int = 200, *, every: int = 1, games: int = GAMES,
                   pilots: AgentLike | Iterable[AgentLike] = PILOTS, seed: int = 1,
                   out: str | Path | None = None, progress: Progress = False,
-                  **team: Unpack[WorkersFields]) -> DeckBuilding:
-    """See `Learned.deck_building`."""
+                  **workers_fields: Unpack[WorkersFields]) -> DeckBuilding:
+    """Measure how a policy learned to build decks; see `Learned.deck_building`."""
     number = whole("number", number, 1, MOST)
     every = check_number("every", every, 1)
     games = whole("games", games, 1, MOST)
     seed = whole("seed", seed, 0, 2**64 - 1)
-    workers, path = workers_of(**team), None if out is None else Path(out)
+    workers, path = workers_of(**workers_fields), None if out is None else Path(out)
     with claimed(path, "hsevo decks building") if path else nullcontext():
         result = _of(folder, number, every, games, pilots, seed, workers, progress)
         if path is None:
@@ -135,28 +167,28 @@ def deck_building(folder: LearningRun, number: int = 200, *, every: int = 1, gam
 
 
 def _of(folder: LearningRun, number: int, every: int, games: int,
-        pilots: AgentLike | Iterable[AgentLike], seed: int, team: Workers,
+        pilots: AgentLike | Iterable[AgentLike], seed: int, workers: Workers,
         progress: Progress) -> DeckBuilding:
     source = _Source(folder, seed)
-    for one in source.classes:
-        source.builder(one)  # is there a checkpoint, and does it build?
-    players = dict(source.pilot(one) for one in each_agent(pilots))
+    for owner in source.classes:
+        source.builder(owner)  # is there a checkpoint, and does it build?
+    players = dict(source.pilot(agent) for agent in each_agent(pilots))
     if not players:
-        raise AgentError("name at least one pilot, such as own")
+        raise AgentError("name at least one player, for example own")
     meetings = source.meetings(games)
     if progress is True:
         print_line(f"building {number:,} decks of each class with each checkpoint")
-    tables, found = source.course(number, every), []
-    total = len(players) * sum(2 * len(one.first) for one in meetings.values())
-    with playing(total, team, progress) as (executor, meter):
+    tables, win_rates = source.course(number, every), []
+    total = len(players) * sum(2 * len(meeting.first) for meeting in meetings.values())
+    with playing(total, workers, progress) as (executor, meter):
         for name, record in players.items():
             points = worth.play(executor, [*meetings.values()], record, folder.setting, seed,
                                 meter.advance)
             for (built, against), own in zip(meetings, points, strict=True):
                 table = worth.rates(meetings[built, against], own, source.titles)
-                found.append(pd.DataFrame({"pilot": name, "built": built, "against": against}
-                                          | dict(table.items())))
-    return DeckBuilding(folder.path, number, seed, *tables, pd.concat(found, ignore_index=True))
+                win_rates.append(pd.DataFrame({"pilot": name, "built": built, "against": against}
+                                              | dict(table.items())))
+    return DeckBuilding(folder.path, number, seed, *tables, pd.concat(win_rates, ignore_index=True))
 
 
 class _Source:
@@ -167,7 +199,7 @@ class _Source:
         self.names = checkpoints.names(folder.path)  # it may be learning: none that comes later
         self.last = self.names[-1] if self.names else ""
         self.classes = sorted({Class[deck.hero_class] for deck in folder.decks})
-        self.titles = [building.title(one) for one in self.classes]
+        self.titles = [building.title(owner) for owner in self.classes]
 
     def spec(self, name: str = "") -> str:
         """Return the spec of a checkpoint, by default the last."""
@@ -185,46 +217,48 @@ class _Source:
         Raises ConfigError for one that can't play the run's classes.
         """
         own = isinstance(agent, str) and agent == OWN
-        one = Agent(f"{self.spec()}?temperature=0&decks=given" if own else agent)
-        record = one.on(None)
+        pilot = Agent(f"{self.spec()}?temperature=0&decks=given" if own else agent)
+        record = pilot.on(None)
         if record["kind"][0] == nets.END_TO_END and policy(record).builds:
-            raise AgentError(f"pilot '{one.name}' builds its decks, but pilots play the decks that"
-                             " are compared; give it the option decks=given")
+            raise AgentError(f"player '{pilot.name}' builds its own decks, but players must play"
+                             " the decks that are compared; give it the option decks=given")
         hosted.check(record, self.folder.setting)
-        return OWN if own else one.name, record
+        return OWN if own else pilot.name, record
 
     def course(self, number: int, every: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
         """Return the tables building, cards and decks; every: 4 takes each fourth checkpoint."""
         lines = [{"period": building.UNIFORM, **building.described(
-            building.drawn(building.uniform(self.builder(one)), one, number, self.seed))}
-            for one in self.classes]
+            building.drawn(building.uniform(self.builder(owner)), owner, number, self.seed))}
+            for owner in self.classes]
         cards, decks = [], []
-        for name, one in product(dict.fromkeys([*self.names[::every], self.last]), self.classes):
+        for name, owner in product(dict.fromkeys([*self.names[::every], self.last]), self.classes):
             at = {"period": int(name.removeprefix("period-"))}
-            builds = building.drawn(self.builder(one, name), one, number, self.seed)
+            builds = building.drawn(self.builder(owner, name), owner, number, self.seed)
             lines.append({**at, **building.described(builds)})
             cards.append(pd.DataFrame(at | dict(building.cards_of(builds.decks).items())))
-            best = building.decks(self.builder(one, name, 0), one, 1, self.seed)
+            best = building.decks(self.builder(owner, name, 0), owner, 1, self.seed)
             shared, lists = building.nearest(best)
-            decks.append({**at, "class": building.title(one), "code": as_code(best[0]),
+            decks.append({**at, "class": building.title(owner), "code": as_code(best[0]),
                           "in_common": int(shared[0]), "nearest": lists["deck"][0],
                           "archetype": lists["archetype"][0]})
         return pd.DataFrame(lines), pd.concat(cards, ignore_index=True), pd.DataFrame(decks)
 
     def meetings(self, games: int) -> dict[tuple[str, str], DeckMeeting]:
-        """Return pairs of decks, by what was built and what it meets. Raises ConfigError."""
+        """Return pairs of decks, by type of built deck and opponent. Raises ConfigError."""
         fixed: dict[str, list[Deck]] = {}  # in the order of the config
         for deck in self.folder.decks:
             fixed.setdefault(deck.hero_class, []).append(deck)
         c = len(self.classes)
         n = worth.pairs(games, c, c) * c  # decks of a class
-        last = {one: self.builder(one) for one in self.classes}
+        last = {owner: self.builder(owner) for owner in self.classes}
         own = {SAMPLED: DeckSide([
-            building.decks(last[one], one, n, self.seed) for one in last], True), BEST: DeckSide([
-                building.decks(self.builder(one, temperature=0), one, 1, self.seed)
-                for one in last], False)}
+            building.decks(last[owner], owner, n, self.seed)
+            for owner in last], True), BEST: DeckSide([
+                building.decks(self.builder(owner, temperature=0), owner, 1, self.seed)
+                for owner in last], False)}
         others = {"config": DeckSide([*fixed.values()], False), "random": DeckSide([
-            building.decks(building.uniform(last[one]), one, n, worth.random_seed(self.seed, one))
-            for one in last], True), "human": DeckSide([
-                worth.drawn_lists(one, last[one].pool, n, self.seed) for one in last], True)}
+            building.decks(building.uniform(last[owner]), owner, n,
+                           worth.random_seed(self.seed, owner))
+            for owner in last], True), "human": DeckSide([
+                worth.drawn_lists(owner, last[owner].pool, n, self.seed) for owner in last], True)}
         return {(a, b): DeckMeeting.of(own[a], others[b], games) for a, b in product(own, others)}

@@ -13,20 +13,37 @@ Rows: TypeAlias = dict[str, list[dict[str, Any]]]  # of each block, by column; c
 
 
 def board_text(observation: npt.NDArray[Any]) -> str:
-    """Return an observation, (SIZE,), as lines: the clock, both sides, the hand.
+    """Return an observation as text: the clock, both sides, the hand.
 
-    It shows what lies on the table and in the own hand: not all that an observation holds. Raises
-    ValueError for another shape.
+    The text does not have all information of the observation.
 
+    Parameters
+    ----------
+    observation : ndarray of shape (SIZE,)
+        The observation.
+
+    Returns
+    -------
+    str
+        Lines of text.
+
+    Raises
+    ------
+    ValueError
+        If the observation has another shape.
+
+    Examples
+    --------
     >>> from hsevo import learning
     >>> seen, _ = learning.observe(hsevo.Games("mage", "warrior", [1]))
     >>> print(learning.board_text(seen[0]).splitlines()[0])
     turn 1, 88 left
     """
     if observation.ndim != 1:
-        raise ValueError(f"observation has shape {observation.shape}, but must be one alone")
+        raise ValueError(f"observation has shape {observation.shape}, but must be a single"
+                         " observation")
     names, parts = card_names(), split(observation)
-    seen = {name: _rows(one, parts[name].tolist(), names) for name, one in blocks().items()}
+    seen = {name: _rows(block, parts[name].tolist(), names) for name, block in blocks().items()}
     lines = [_clock(seen), *_side(seen, 1), *_side(seen, 0)]
     lines += [f"  {name + ':':8} {', '.join(map(_held, seen[name]))}"
               for name in ("hand", "choices", "thrown", "secrets") if seen[name]]
@@ -36,18 +53,18 @@ def board_text(observation: npt.NDArray[Any]) -> str:
 def _rows(block: ObservationBlock, numbers: list[list[int]],
           names: list[str]) -> list[dict[str, Any]]:
     """Return the rows of a block that are not empty; of blocks that have one a player, both."""
-    found: list[dict[str, Any]] = [dict(zip(block.columns, row, strict=True)) for row in numbers
-                                   if any(row) or block.rows == 2]
-    for row in found:
+    rows: list[dict[str, Any]] = [dict(zip(block.columns, row, strict=True)) for row in numbers
+                                  if any(row) or block.rows == 2]
+    for row in rows:
         row.update({block.columns[k]: names[row[block.columns[k]]] for k in block.cards})
-    return found
+    return rows
 
 
 def _clock(seen: Rows) -> str:
     (now,) = seen["decision"]
     kind = ("", f"choice of {now['card']}", "mulligan")[now["kind"]]
     parts = [f"turn {now['turn']}", f"{now['turns_left']} left", kind,
-             "" if now["to_move"] else "the enemy to move"]
+             "" if now["to_move"] else "opponent to move"]
     return ", ".join(filter(None, parts))
 
 
@@ -69,11 +86,12 @@ def _side(seen: Rows, who: int) -> list[str]:
 
 
 def _minion(minion: dict[str, Any]) -> str:
-    """Return a minion as text: name, attack/health(maximum), what applies to it."""
-    one = blocks()["own_board"]
+    """Return a minion as text: name, attack/health(maximum), keywords."""
+    block = blocks()["own_board"]
     hurt = f"({minion['max_health']})" * (minion["health"] != minion["max_health"])
     words = [name.replace("_", " ") for name, low, high in zip(
-        one.columns, one.low, one.high, strict=True) if (low, high) == (0, 1) and minion[name]]
+        block.columns, block.low, block.high, strict=True)
+        if (low, high) == (0, 1) and minion[name]]
     return " ".join([f"{minion['card']} {minion['attack']}/{minion['health']}{hurt}", *words])
 
 

@@ -1,6 +1,8 @@
 """Means over what a decision could have led to, and targets by Expected SARSA(lambda), compiled.
 
-With TD(lambda) a position takes over the value of the one that the player's next decision went on
+Numbers in brackets, as (5), are equations of docs/pages/explanation/learning.md.
+
+With TD(lambda) a position takes over the value of the one that the player's next decision led to
 with, and so the luck of what the policy drew there. Expected SARSA (van Seijen et al. 2009) takes
 the mean over all options of that decision by their probabilities. With lambda (Harutyunyan et al.
 2016, Q^pi(lambda); the critic of VRPO, Fan and Farina 2026)
@@ -26,7 +28,9 @@ from hsevo.play.samples import SAMPLES_T, WORDS_T
                   FLOATS_T, FLOATS_T), "learning of a policy")
 def expect(w, options, words, decisions, first, end, temperature, x, scratch, old, values,
            expected):
-    """Set expected (n,) of decisions `first` to `end` to sum q v; old, values: log q, v of options.
+    """Set expected (n,) of decisions `first` to `end` to the mean (5), sum q v.
+
+    old, values: log q, v of options.
 
     q is the policy that played, v the probability of winning by the network of values.
     """
@@ -47,7 +51,7 @@ def expect(w, options, words, decisions, first, end, temperature, x, scratch, ol
 @entry_point(VOID(SAMPLES_T, DECISIONS_T, FLOATS_T, FLOATS_T, F8, F8, FLOATS_T),
              "learning of a policy")
 def expected_targets(options, decisions, values, expected, trace, discount, targets):
-    """Set targets (n,) of samples to Expected SARSA(lambda) returns: chances to win, on average.
+    """Set targets (n,) of samples to Expected SARSA(lambda) returns (6): mean chances to win.
 
     values, expected: of `expect`. trace: lambda; discount: gamma, of the reward +1 or -1 at the
     end, which is 2 target - 1.

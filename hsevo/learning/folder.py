@@ -6,7 +6,7 @@ See store/folder.py for what all folders of experiments have.
     checkpoints/     the net after each period      learning.csv    one line per period
     references.csv   the learner against others     payoff.csv      all checkpoints against all
     times.csv        CPU seconds of each period     log.txt         what happened when
-    state.npz        what the learner needs to go on: weights, moments, opponents; the commit
+    state.npz        what the learner needs to continue: weights, moments, opponents; the commit
     opponent.pt      of an end-to-end policy: the one that it meets alone, if that is another one
     done             exists when the run is finished
 
@@ -55,8 +55,7 @@ METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py",
                   "agents/learned/nets.py", "cards/deck_pool.py",
                   "seeds.py")
 END_TO_END_SOURCES = (*sources.ACTORS, "learning/end_to_end", "learning/trainer.py",
-                      "learning/losses.py", "learning/measures.py", "learning/osfp.py",
-                      "cards/deck_pool.py", "seeds.py")
+                      "learning/measures.py", "learning/osfp.py", "cards/deck_pool.py", "seeds.py")
 AFTERSTATE = "afterstate"
 PICKS = "picks_"  # begins columns of learning.csv, if it picks heroes: the chance of each class
 TABLES = (
@@ -139,7 +138,7 @@ def marks(plan: Plan) -> dict[str, str]:
 
 
 class LearnedPeriod(NamedTuple):
-    """A period that was played and learned."""
+    """Hold a checkpoint interval that was played and learned."""
 
     line: dict[str, Any]  # of learning.csv
     seconds: float  # of CPU time
@@ -150,7 +149,18 @@ class LearnedPeriod(NamedTuple):
 
 
 class LearningRun(Folder[Plan]):
-    """The folder of a learning run, as all that learns and measures sees it."""
+    """Open the folder of a learning run, for code that learns and measures.
+
+    Parameters
+    ----------
+    path : str or Path
+        Path of the folder.
+
+    Raises
+    ------
+    RunError
+        If the folder has no such run, or is damaged.
+    """
 
     KIND, FORMATS, PLAN = LEARNED, {FORMAT: {}}, Plan
     COMMIT, TABLES = "state.npz", TABLES
@@ -161,10 +171,7 @@ class LearningRun(Folder[Plan]):
     @classmethod
     def make(cls, path: Path, plan: Plan, decks: Sequence[Deck],
                agents: Mapping[str, Array], files: Mapping[str, bytes] | None = None) -> Self:
-        """Make the folder, whole or not at all. Raises RunError.
-
-        agents: all that the plan names. files: further ones by name, with what is in them.
-        """
+        """Create the folder of a run, completely or not at all."""
         return cls._make(path, plan, marks(plan), {
             "processor": processor(),
             **({"torch": version("torch")} if plan.policy == END_TO_END else {}),
@@ -172,8 +179,8 @@ class LearningRun(Folder[Plan]):
             "agents": {name: agent_data(agent[0]) for name, agent in agents.items()}},
             named=str(path), files=files, folders=[checkpoints.FOLDER])
 
-    def given(self) -> dict[str, Sequence[str]]:
-        """Return its policy, its classes, if it picks one, and what it does besides."""
+    def _placeholders(self) -> dict[str, Sequence[str]]:
+        """Return the names for placeholders in columns: its policy, its classes and its options."""
         plan = self.plan
         if plan.policy != END_TO_END:
             return {AFTERSTATE: [plan.policy]}
@@ -182,8 +189,7 @@ class LearningRun(Folder[Plan]):
                 "class": sorted({deck.hero_class.lower() for deck in self.decks}) * own.pick_hero,
                 "actors": [own.actors] * (own.actors != "rounds")}
 
-    def marks(self) -> dict[str, str]:
-        """Return the fingerprints with which it goes on: of the engine and the method."""
+    def _marks(self) -> dict[str, str]:
         return marks(self.plan)
 
     def _take(self) -> None:
@@ -197,18 +203,18 @@ class LearningRun(Folder[Plan]):
         if "sha256" not in self.about:
             raise RunError(f"{self.path / 'about.json'} is damaged: its SHA-256 are gone")
         if not self.final:
-            self.digests.pop("payoff.csv", None)  # it is written anew
+            self.digests.pop("payoff.csv", None)  # it is written again
         for problem in self.changed():
             raise RunError(problem)
 
     def changed(self) -> Iterator[str]:
-        """Yield, a line each, which files are not what was written; old folders may not know."""
+        """Yield a description of each file that was changed. Old folders may lack digests."""
         known = sums.check(dict(self.about), "about.json") | self.digests
         whole = {*known, *(self._nets() if self.digests else ())} - {*self.growing}
         for name in (*sorted(whole), *self.growing):
             try:
                 if name in self.growing:
-                    self.part(name)
+                    self._part(name)
                 elif sums.of(read_bytes(self.path / name)) != known.get(name):
                     yield f"{self.path / name} is damaged: {sums.DIFFERS}"
             except RunError as error:
@@ -216,35 +222,57 @@ class LearningRun(Folder[Plan]):
 
     def _nets(self) -> list[str]:
         """Return the files of the committed checkpoints."""
-        return [self.net(period) for period in range(self.periods)]
+        return [self._net(period) for period in range(self.periods)]
 
     @property
     def decks(self) -> tuple[Deck, ...]:
-        """The decks as they were when the run began. Raises RunError."""
-        with self.reading("decks"):
+        """Decks at the beginning of the run.
+
+        Raises
+        ------
+        RunError
+            If the folder is damaged.
+        """
+        with self._reading("decks"):
             return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.deck_names))
 
     def stored_agent(self, name: str) -> Array:
-        """Return an agent of the plan as it was when the run began, AGENT (1,). Raises RunError."""
-        with self.reading("agents"):
+        """Return an agent of the plan as it was at the beginning of the run.
+
+        Parameters
+        ----------
+        name : str
+            Spec of the agent.
+
+        Returns
+        -------
+        ndarray of AGENT, shape (1,)
+            The agent.
+
+        Raises
+        ------
+        RunError
+            If the folder is damaged.
+        """
+        with self._reading("agents"):
             return agent_of(self.about["agents"][name])
 
     @property
     def setting(self) -> match.Setting:
-        """What a worker needs to play games of the run."""
+        """Setting with which a worker plays games of the run."""
         return match.Setting(self.plan.ruleset, self.decks, "fair", self.plan.max_turns)
 
     @property
     def periods(self) -> int:
-        """How many periods are committed."""
+        """Number of committed checkpoint intervals."""
         return int(self._state["period"]) if self._state else 0
 
     @property
     def committed(self) -> dict[str, Any] | None:
-        """The learner's state after the last committed period, and sizes.
+        """State of the learner after the last committed checkpoint interval, and sizes of files.
 
-        It is read when the folder is opened or locked, as sizes and SHA-256 are: what another
-        process commits later is not seen.
+        It is read when the folder is opened or locked. Later commits of another process are not
+        included.
         """
         return self._state
 
@@ -260,8 +288,8 @@ class LearningRun(Folder[Plan]):
                 if "sha256" in self.about and not known:
                     raise ValueError("its SHA-256 are gone")
                 own = {name: arrays[name] for name in arrays if name != "plain"}
-                if known and any(known.pop(f"{STATE}{name}", "") != sums.of(one)
-                                 for name, one in own.items()):
+                if known and any(known.pop(f"{STATE}{name}", "") != sums.of(array)
+                                 for name, array in own.items()):
                     raise ValueError(sums.DIFFERS)
                 if known and "sha256" not in self.about:
                     raise RunError(f"{self.path / 'about.json'} is damaged: its SHA-256 are gone")
@@ -274,16 +302,14 @@ class LearningRun(Folder[Plan]):
         except checkpoints.DAMAGE as error:
             raise RunError(f"{path} is damaged: {brief(error)}") from None
 
-    def lines_of(self, period: LearnedPeriod) -> dict[str, pd.DataFrame]:
-        """Return the lines of a period, by table."""
+    def _lines_of(self, period: LearnedPeriod) -> dict[str, pd.DataFrame]:
         times = pd.DataFrame([{"period": period.line["period"],
                                "cpu_seconds": round(period.seconds, 2)}])
         tables = {"learning.csv": pd.DataFrame([period.line]), "times.csv": times}
         return tables | ({} if period.measured is None else {"references.csv": period.measured})
 
-    def files(self, period: LearnedPeriod) -> tuple[dict[str, bytes], dict[str, bytes]]:
-        """Return the checkpoint of a period."""
-        return {}, {self.net(int(period.line["period"])): period.checkpoint}
+    def _files(self, period: LearnedPeriod) -> tuple[dict[str, bytes], dict[str, bytes]]:
+        return {}, {self._net(int(period.line["period"])): period.checkpoint}
 
     def _commit(self, lines: Mapping[str, bytes], whole: Mapping[str, bytes],
                 step: LearnedPeriod | None = None) -> None:
@@ -291,12 +317,11 @@ class LearningRun(Folder[Plan]):
         self._take()
 
     @property
-    def finished(self) -> str:
-        """What it has when it is finished, in words."""
+    def _finished(self) -> str:
         return f"{self.plan.periods} periods"
 
-    def take_back(self, periods: Sequence[int]) -> None:
-        """Take payoff.csv away, and the lines of these periods, the last, from references.csv."""
+    def _take_back_periods(self, periods: Sequence[int]) -> None:
+        """Remove payoff.csv, and the lines of the last checkpoint intervals from references.csv."""
         self._take_back("references.csv", tuple(f"{period}," for period in periods),
                         ["payoff.csv"])
 
@@ -309,33 +334,31 @@ class LearningRun(Folder[Plan]):
     def _parted(self) -> tuple[dict[str, Any], dict[str, Array]]:
         """Return the committed state: plain values, and arrays."""
         state = self._state or {}
-        arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
-        return {name: one for name, one in state.items() if name not in {"sha256", *arrays}}, arrays
+        arrays = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
+        return {name: value for name, value in state.items()
+                if name not in {"sha256", *arrays}}, arrays
 
-    def measured(self) -> dict[Any, pd.DataFrame]:
-        """Return the lines of references.csv by period. Raises RunError if it is damaged."""
+    def _measured(self) -> dict[Any, pd.DataFrame]:
+        """Return the lines of references.csv by checkpoint interval."""
         table = self.table("references.csv")
         return dict(list(table.groupby("period"))) if len(table) else {}
 
     def content(self, name: str) -> bytes:
-        """Return what is committed of a file; b"" if it is not there. Raises RunError if damaged.
-
-        payoff.csv is also read where no SHA-256 of it is known.
-        """
+        """Return the committed content of a file, also of a payoff.csv without a SHA-256."""
         if name in self.growing or name in self.digests or not (self.path / name).exists():
             return super().content(name)
         return read_bytes(self.path / name)
 
-    def net(self, period: int) -> str:
-        """Return the file of a checkpoint."""
+    def _net(self, period: int) -> str:
+        """Return the name of a checkpoint's file."""
         suffix = checkpoints.TORCH if self.plan.policy == END_TO_END else checkpoints.SUFFIX
         return f"{checkpoints.FOLDER}/{period_name(period)}{suffix}"
 
 
 def state_bytes(plain: Mapping[str, Any], arrays: Mapping[str, Array],
                 known: Mapping[str, str]) -> bytes:
-    """Return a state.npz of what JSON can hold and of arrays, signed; known: sums of files."""
-    own = {f"{STATE}{name}": sums.of(np.ascontiguousarray(one)) for name, one in arrays.items()}
+    """Return a signed state.npz of plain data and of arrays; known: sums of files."""
+    own = {f"{STATE}{name}": sums.of(np.ascontiguousarray(array)) for name, array in arrays.items()}
     text = sums.sign(dict(plain), "state.npz", {**known, **own}).decode()
     out = io.BytesIO()
     np.savez(out, **arrays, plain=np.array(text))  # type: ignore[arg-type]
@@ -348,5 +371,5 @@ def is_learning(path: Path) -> bool:
 
 
 def period_name(number: int) -> str:
-    """Return the name of the checkpoint after a period, from 0."""
+    """Return the name of the checkpoint after a checkpoint interval, from 0."""
     return f"period-{number:04}"

@@ -1,5 +1,7 @@
 """The learner's arithmetic, compiled: the network in floats, its gradient, TD(lambda) and Adam.
 
+Numbers in brackets, as (3), are equations of docs/pages/explanation/learning.md.
+
 Rows of cards may be composed of what the cards say (learner.py): `compose`, `spread`.
 
 The network is agents/network's, in float32. Samples are play/samples.py's: positions after the
@@ -44,6 +46,7 @@ _UNIT, _ZERO, _1 = np.float32(1.0 / ONE), np.float32(0.0), np.float32(1.0)
 @kernel(F4(WORDS_T, I8), inline=True)
 def value_at(words, at):
     """Return a feature's value, an int16, as a number."""
+    # Words are uint16 (play/samples.py); values may be negative and are in units of 1 / ONE.
     return np.float32(np.int16(words[at])) * _UNIT
 
 
@@ -72,10 +75,10 @@ def forward_minions(w, words, at, n, x):
         x.both[j] = _ZERO
     for group in range(2 * BOARD):
         k, end = np.int64(words[at + group]), np.int64(words[at + group + 1])
-        if k == end:
+        if k == end:  # no minion here; `backward_minions` skips the old activations likewise
             continue
         side = group // BOARD
-        card = words[at + HEAD + k]
+        card = words[at + HEAD + k]  # the first entry, whose value is 1.0
         for j in range(HIDDEN):
             x.minion[group, j] = w.card[card, j]
         for i in range(k + 1, end):
@@ -100,7 +103,7 @@ def forward_wide(w, words, at, n, x):
     add_rows(w.rest[:], words, at, n, REST, x.wide[:])
     for i in range(2 * HIDDEN):
         value = x.both[i]
-        if value != _ZERO:
+        if value != _ZERO:  # sums of rectified units are often 0, and a row of weights takes long
             for j in range(WIDE):
                 x.wide[j] += value * w.first[GLOBAL + i, j]
     for j in range(WIDE):
@@ -129,6 +132,7 @@ def forward(w, words, at, n, x):
 @kernel(VOID(W_T, PASS_T))
 def transpose(w, x):
     """Transpose the layers that the gradient goes back through."""
+    # The loops of the backward pass then read memory in order.
     for i in range(WIDE):
         for j in range(LAST):
             x.second[j, i] = w.second[i, j]
@@ -143,6 +147,7 @@ def backward_last(w, d, x, y, slope):
 
     y: of `transpose`.
     """
+    # Backpropagation. A rectified unit that is 0 passes nothing back: its derivative is taken as 0.
     dz = np.float32(slope)
     d.bias[LAST] += dz
     for i in range(WIDE):
@@ -209,7 +214,7 @@ def backward_minions(d, words, at, n, x):
 
 @kernel(F8(F8), inline=True)
 def sigmoid(z):
-    """Return the logistic function."""
+    """Return the logistic function, the value (1) of log-odds."""
     return 1.0 / (1.0 + math.exp(-z))
 
 
@@ -222,7 +227,7 @@ def evaluate(w, samples, words, first, end, x, odds):
 
 @entry_point(VOID(SAMPLES_T, FLOATS_T, F8, F8, FLOATS_T))
 def td_targets(samples, odds, trace, discount, targets):
-    """Set targets (n,) to TD(lambda) returns: probabilities of winning.
+    """Set targets (n,) to TD(lambda) returns (3): probabilities of winning.
 
     trace: lambda; discount: gamma, of the reward +1 or -1 at the end, which is 2 target - 1.
 
@@ -230,10 +235,14 @@ def td_targets(samples, odds, trace, discount, targets):
     of the others (1 - lambda) of the next one's value plus lambda of its return, as much nearer to
     1/2 as gamma says.
     """
+    # With values v = 2 p - 1 from -1 to 1, the return is gamma ((1 - lambda) v' + lambda G'). As a
+    # probability, 1/2 + 1/2 of that, it is (1 - gamma) / 2 + gamma ((1 - lambda) p' + lambda P').
     even = 0.5 * (1.0 - discount)
     later = np.int64(-1)  # the game of the sample after this one
     value_0, value_1, return_0, return_1 = 0.0, 0.0, 0.0, 0.0
     open_0, open_1 = False, False
+    # Backwards, as each return needs the next one: value_ and return_ are those of a seat's next
+    # sample.
     for i in range(len(samples) - 1, -1, -1):
         s = samples[i]
         if s.game != later:
@@ -252,14 +261,16 @@ def td_targets(samples, odds, trace, discount, targets):
 
 @entry_point(F8(W_T, SAMPLES_T, WORDS_T, ORDER_T, FLOATS_T, PASS_T, W_T))
 def add_gradient(w, samples, words, order, targets, x, d):
-    """Add to d the gradient of the cross-entropy of samples `order`; return its sum."""
+    """Add to d the gradient of the cross-entropy (4) of samples `order`; return its sum."""
     total = 0.0
-    transpose(w, x)
+    transpose(w, x)  # once: the weights are the same for the whole minibatch
     for k in range(len(order)):
         i = order[k]
         at, n = samples[i].at, np.int64(samples[i].n)
         z = forward(w, words, at, n, x)
         target = np.float64(targets[i])
+        # -target log p - (1 - target) log(1 - p) of p = sigmoid(z), in a form that can't overflow;
+        # its derivative by z is p - target.
         total += max(z, 0.0) - z * target + math.log1p(math.exp(-abs(z)))
         backward_last(w, d, x, x, sigmoid(z) - target)
         backward_wide(d, words, at, n, x, x)
@@ -279,19 +290,21 @@ def adam(w, shards, first, second, begin, end, rate, count, step):
     in a minibatch.
     """
     scale, b1, b2 = np.float32(1.0 / count), np.float32(0.9), np.float32(0.999)
+    # Both moments begin at 0. The correction of that bias is part of the step size, so 1e-8 is
+    # added to a root that is not corrected.
     a = np.float32(rate * math.sqrt(1.0 - 0.999**step) / (1.0 - 0.9**step))
     for at in range(begin, end, BLOCK):
         n = min(BLOCK, end - at)
         total = shards[0, at:at + n]
         for s in range(1, len(shards)):
-            one = shards[s, at:at + n]
+            shard = shards[s, at:at + n]
             some = False
             for i in range(n):
-                some |= one[i] != _ZERO
+                some |= shard[i] != _ZERO
             if some:
                 for i in range(n):
-                    total[i] += one[i]
-                    one[i] = _ZERO
+                    total[i] += shard[i]
+                    shard[i] = _ZERO
         w_block, m, v = w[at:at + n], first[at:at + n], second[at:at + n]
         for i in range(n):
             g = total[i] * scale
@@ -308,9 +321,10 @@ def count_cards(samples, words, counts):
     for i in range(len(samples)):
         at = samples[i].at
         for group in range(SIDES):
-            k = np.int64(words[at + group])
+            k = np.int64(words[at + group])  # of a minion, only the first entry is a card
             if k < words[at + group + 1]:
                 counts[words[at + HEAD + k]] += 1
+        # All entries of the groups from HELD on are cards.
         for k in range(np.int64(words[at + HELD]), np.int64(words[at + GROUPS])):
             counts[words[at + HEAD + k]] += 1
 
@@ -341,6 +355,8 @@ def spread(begin, fact, value, cards, keep, shards, first, gradient, sums):
     shards (s, k): summed gradients, those of the rows from place `first` on; of cards that are not
     kept they are set to 0. sums (width,): scratch.
     """
+    # The chain rule for rows = keep * own + facts * matrix: a row's gradient, times a fact's value,
+    # goes to the fact's row of the matrix, and times `keep` to the card's own row.
     width = len(sums)
     for c in cards:
         at, some = first + c * width, False

@@ -1,16 +1,16 @@
-"""Ladders: read, checked, and resolved into the learning configs of their rungs.
+"""Ladders: players that learn with one setting changed after another, and then all meet.
 
     configs/ladders/NAME.yaml --load_ladder()--> Ladder --plans_of()--> a Plan for each rung
+    hsevo.ladder() --> LadderResult, a contest: its folder has the players and pairs.csv
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from math import ceil
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 import numpy as np
 import pandas as pd
@@ -49,14 +49,14 @@ LADDER = About("ladder.yaml", "hsevo ladder")
 
 
 def load_ladder(source: str | Path, changes: Mapping[str, Any] | None = None) -> Ladder:
-    """Read the ladder that `source` names: a path, or a name in configs/ladders, here or shipped.
+    """Read a ladder: a path, or a name in configs/ladders, here or shipped.
 
     The ladder.yaml of a ladder's folder works as well. changes: keys with other values. Raises
     ConfigError.
     """
     path, tree = _read(source)
     if "rungs" not in tree:
-        raise ConfigError(f"{path} is not a ladder: it has no rungs")
+        raise ConfigError(f"{path} is not an ablation: it has no rungs (its steps)")
     where = str(path)
     ladder = config.check(Ladder, _beside(path, tree), where)
     return config.change(ladder, changes or {})
@@ -77,7 +77,7 @@ def plans_of(ladder: Ladder) -> dict[str, Plan]:
     nothing.
     """
     plan = config.load(ladder.config, model=Plan)
-    found: dict[str, Plan] = {}
+    plans: dict[str, Plan] = {}
     for rung, settings in ladder.rungs.items():
         where = f"rungs.{rung}"
         before, plan = plan, config.replaced(plan, settings, where)
@@ -85,10 +85,10 @@ def plans_of(ladder: Ladder) -> dict[str, Plan]:
             refuse_unused(plan)
         except ConfigError as error:
             raise ConfigError(f"{where}: {error}") from None
-        if plan == before and found:
-            raise ConfigError(f"{where} changes nothing: it is the same as the rung before it")
-        found[rung] = plan
-    return found
+        if plan == before and plans:
+            raise ConfigError(f"{where} changes nothing: it equals the previous rung")
+        plans[rung] = plan
+    return plans
 
 
 def rules_of(ladder: Ladder, first: Plan) -> dict[str, Any]:
@@ -98,8 +98,8 @@ def rules_of(ladder: Ladder, first: Plan) -> dict[str, Any]:
     """
     decks = ladder.decks or [*first.deck_names]
     if not decks:
-        raise ConfigError(f"the config {ladder.config} draws its decks, so the ladder must name"
-                          " those of its matches, such as decks: [mage, shaman, warrior]")
+        raise ConfigError(f"the config {ladder.config} draws its decks, so the ladder must name the"
+                          " decks of its matches, for example decks: [mage, shaman, warrior]")
     return {"decks": decks, "ruleset": first.ruleset, "max_turns": first.max_turns,
             **{key: getattr(ladder, key) for key in MATCHES}}
 
@@ -111,8 +111,8 @@ def refuse_other(path: Path, plan: Plan) -> None:
     """
     there = LearningRun(path).plan
     own = {*RUNS_OWN} - {"seed"}
-    ours, theirs = (dict(_flat(one.model_dump(mode="json", by_alias=True, exclude=own)))
-                    for one in (plan, there))
+    ours, theirs = (dict(_flat(learning_plan.model_dump(mode="json", by_alias=True, exclude=own)))
+                    for learning_plan in (plan, there))
     for key in {**ours, **theirs}:
         if ours.get(key) != theirs.get(key):
             raise ConfigError(f"{path} has {key} {config.short(theirs.get(key))}, but the ladder"
@@ -127,7 +127,7 @@ def refuse_other_rules(folder: Path, rules: Mapping[str, Any], engine: str) -> N
         return
     about = LADDER.read(folder)
     if about.get("engine") != engine:
-        raise RunError(f"{folder} has matches of another engine, and this one's games may differ;"
+        raise RunError(f"{folder} has matches of another engine version, whose games may differ;"
                        " choose another folder, or install the version that played them")
     known = _rules_there(folder, about)
     for key, value in rules.items():
@@ -140,8 +140,8 @@ def _rules_there(folder: Path, about: Mapping[str, Any]) -> dict[str, Any]:
     """Return by which rules matches in a folder were played. Raises RunError."""
     known = about.get("rules")
     if not isinstance(known, dict):
-        raise RunError(f"{folder / LADDER.name} is damaged: it does not say by which rules its"
-                       " matches were played")
+        raise RunError(f"{folder / LADDER.name} is damaged: it does not name the rules of its"
+                       " matches")
     return known
 
 
@@ -153,14 +153,14 @@ def _read(source: str | Path) -> tuple[Path, dict[str, Any]]:
 
 
 def _beside(path: Path, tree: dict[str, Any]) -> dict[str, Any]:
-    """Return a ladder whose config, decks and agents are found beside it, at `path`, too."""
-    found = dict(tree)
+    """Return a ladder whose config, decks and agents are also found next to it, at `path`."""
+    copy = dict(tree)
     if "config" in tree:
-        found["config"] = yaml_beside(path, tree["config"])
+        copy["config"] = yaml_beside(path, tree["config"])
     for key, beside in (("decks", config.beside), ("against", agent_beside)):
         if isinstance(tree.get(key), list):
-            found[key] = [beside(path, one) for one in tree[key]]
-    return found
+            copy[key] = [beside(path, entry) for entry in tree[key]]
+    return copy
 
 
 def _flat(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
@@ -190,10 +190,21 @@ class _Player(NamedTuple):
 
 
 class LadderResult(Contest):
-    """The matches of a ladder so far; `path` is its folder, which has the same tables.
+    """Hold the matches of an ablation (a ladder) so far.
 
-    players: the runs of its players, if they learn here.
+    Parameters
+    ----------
+    ladder : Ladder
+        The plan.
+    path : Path
+        Folder of the tables.
+    rules : dict, optional
+        Rules of the matches.
+    players : sequence, optional
+        Runs of its players, if they learn here.
 
+    Examples
+    --------
     >>> found = hsevo.ladder("ladder-smoke")
     >>> found.steps[["rung", "before", "changes"]].values.tolist()
     [['trace', 'short', 'learner.trace=0.9']]
@@ -207,6 +218,7 @@ class LadderResult(Contest):
     ABOUT = LADDER
     NOUN = "a ladder"
     ROWS = "pairs.csv"
+    GROWS = True  # more seeds
     path: Path
     rows: list[dict[Any, Any]]  # of pairs.csv
 
@@ -217,54 +229,63 @@ class LadderResult(Contest):
 
     @property
     def ladder(self) -> Ladder:
-        """The ladder."""
-        found: Ladder = self.lineup
-        return found
+        """The plan."""
+        plan: Ladder = self.lineup
+        return plan
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The rungs."""
+        """Names of the steps."""
         return tuple(self.ladder.rungs)
 
     @property
     def pairs(self) -> pd.DataFrame:
-        """A row a match, from the view of a: columns rung_a, seed_a, rung_b, seed_b (NaN if rung_b
-        is an agent and no rung), games, wins_a, draws, wins_b, rate (0 to 1, draws count half) with
-        the ends low and high of its 95 % interval, seed (of the match), agents (a fingerprint of
-        who played, and of the decks)."""
+        """One row for each match.
+
+        Columns rung_a, seed_a, rung_b, seed_b (NaN if rung_b is an agent and not a step), games,
+        wins_a, draws, wins_b, rate (of a, 0 to 1, with draws as half wins), low, high (95 %
+        interval), seed (of the match), agents (fingerprint of players and decks).
+        """
         return pd.DataFrame(self.rows, columns=[*PAIRS])
 
     @property
     def games(self) -> pd.DataFrame:
-        """The matches, as `pairs`: a ladder keeps no single games."""
+        """The matches, as in `pairs`. A ladder stores no single games."""
         return self.pairs
 
     @property
     def done(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         return sum(int(row["games"]) for row in self._met.values())
 
     @property
     def total(self) -> int:
-        """How many games there are to play."""
-        return self.done + sum(_games(one, self.rules) for one in self._missing)
+        """Number of games to play."""
+        return self.done + sum(_games(meeting, self.rules) for meeting in self._missing)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all matches were played."""
+        return not self._missing
 
     @property
     def left(self) -> Array:
-        """The games that remain, match.PAIRING."""
-        rows = [schedule(self._lineup(one, self._specs)) for one in self._missing]
+        """Remaining games, match.PAIRING."""
+        with self._as_data():
+            rows = [schedule(self._lineup(meeting, self._specs)) for meeting in self._missing]
         return np.concatenate(rows) if rows else np.zeros(0, PAIRING)
 
     @property
     def _met(self) -> dict[Meeting, dict[Any, Any]]:
         """The rows of the matches that are of this ladder."""
         there = {Meeting.of(row): row for row in self.rows}
-        return {one: there[one] for one in tables.meetings(self.ladder) if one in there}
+        return {meeting: there[meeting] for meeting in tables.meetings(self.ladder)
+                if meeting in there}
 
     @property
     def _missing(self) -> list[Meeting]:
         met = self._met
-        return [one for one in tables.meetings(self.ladder) if one not in met]
+        return [meeting for meeting in tables.meetings(self.ladder) if meeting not in met]
 
     @property
     def _specs(self) -> dict[tuple[str, int], str]:
@@ -275,38 +296,43 @@ class LadderResult(Contest):
 
     @property
     def matrix(self) -> pd.DataFrame:
-        """Each rung against each other: columns row, column, rate (that the row won), low, high,
-        published. Intervals are over seeds; with one seed, of the games alone."""
+        """Each step against each other step.
+
+        Columns row, column, rate (of the row), low, high, published. Intervals are over seeds. With
+        one seed, they are of the games alone.
+        """
         return tables.matrix(self.ladder, self.pairs)
 
     @property
     def steps(self) -> pd.DataFrame:
-        """Each rung against the one before: columns rung, before, changes, rate, low, high,
-        published, decided ("better", "worse" or "open": its interval is above, below or around
-        one half)."""
+        """Each step against the previous step.
+
+        Columns rung, before, changes, rate, low, high, published, decided ("better", "worse" or
+        "open": the interval is above, below or around one half).
+        """
         return tables.steps(self.ladder, self.pairs)
 
     @property
     def others(self) -> pd.DataFrame:
-        """Each rung against other agents: columns rung, against, rate, low, high."""
+        """Each step against other agents: columns rung, against, rate, low, high."""
         return tables.others(self.ladder, self.pairs)
 
     @property
     def picture(self) -> Picture:
-        """The matrix beside the published one, as `svg` and `png`: bytes of files."""
+        """The matrix next to the published matrix, as `svg` and `png`: bytes of files."""
         return tables.draw(self.matrix, self.path.name)
 
     def _play(self, executor: Executor, on_games: OnGames) -> None:
         """Play the matches that are missing. Raises RunError if others played those there."""
         specs = self._specs
-        for one, row in self._met.items():
-            if row["agents"] != self._lineup(one, specs).digest:
-                raise RunError(f"{self.path / self.ROWS} has games of {one}, where other players"
-                               " or decks played; choose another folder")
-        for one in self._missing:
-            match = Match(self._lineup(one, specs)).play(executor, on_games)
+        for meeting, row in self._met.items():
+            if row["agents"] != self._lineup(meeting, specs).digest:
+                raise RunError(f"{self.path / self.ROWS} has games of {meeting} with other players"
+                               " or decks; choose another folder")
+        for meeting in self._missing:
+            match = Match(self._lineup(meeting, specs)).play(executor, on_games)
             refuse_faults(match.results, match.rows["seed"])
-            self._add(one, match)
+            self._add(meeting, match)
 
     def _add(self, of: Meeting, match: Match) -> None:
         rate = match.rate
@@ -318,12 +344,12 @@ class LadderResult(Contest):
             self._journal.append(line.encode())
         self.rows.append(row)
 
-    def _lineup(self, one: Meeting, specs: Mapping[tuple[str, int], str]) -> Lineup:
-        """Return who plays a match. specs: of the players, by rung and seed."""
-        a, rules = specs[one.rung_a, one.seed_a], self.rules
-        b = one.rung_b if one.seed_b is None else specs[one.rung_b, one.seed_b]
-        return lineup_of([a, b], (), rules["decks"], games=_asked(one, rules),
-                         seed=one.seed(rules["match_seed"]), ruleset=rules["ruleset"],
+    def _lineup(self, meeting: Meeting, specs: Mapping[tuple[str, int], str]) -> Lineup:
+        """Return the line-up of a match. specs: of the players, by rung and seed."""
+        a, rules = specs[meeting.rung_a, meeting.seed_a], self.rules
+        b = meeting.rung_b if meeting.seed_b is None else specs[meeting.rung_b, meeting.seed_b]
+        return lineup_of([a, b], (), rules["decks"], games=_asked(meeting, rules),
+                         seed=meeting.seed(rules["match_seed"]), ruleset=rules["ruleset"],
                          max_turns=rules["max_turns"], information="fair")
 
     def _clear(self) -> None:
@@ -331,14 +357,15 @@ class LadderResult(Contest):
 
     def _parse(self, journal: Journal) -> None:
         """Take over the matches of a folder. Raises RunError, and ConfigError for other seeds."""
-        self.rows = read_table(journal.path, PAIRS, WORDS, GAPS).to_dict("records")
-        there = {seed for one in map(Meeting.of, self.rows) for seed in (one.seed_a, one.seed_b)
-                 if seed is not None}
+        self.rows = read_table(journal.path, PAIRS, WORDS, GAPS,
+                               data=journal.data).to_dict("records")
+        there = {seed for meeting in map(Meeting.of, self.rows)
+                 for seed in (meeting.seed_a, meeting.seed_b) if seed is not None}
         if more := sorted(there.difference(self.ladder.seeds)):
             every = ",".join(map(str, sorted(there.union(self.ladder.seeds))))
             raise ConfigError(f"{self.path} also has matches of seed{'s' * (len(more) > 1)}"
-                              f" {', '.join(map(str, more))}, and its tables are of all seeds"
-                              f" there; give --seeds {every}, or choose another folder")
+                              f" {', '.join(map(str, more))}, and its tables include all seeds in"
+                              f" the folder; give --seeds {every}, or choose another folder")
 
     # -- the folder
 
@@ -352,7 +379,25 @@ class LadderResult(Contest):
 
     @classmethod
     def read_plan(cls, path: Path) -> tuple[dict[str, Any], Ladder]:
-        """Read what a folder says of its ladder, and its plan. Raises RunError, ConfigError."""
+        """Read the description of a ladder and its plan from a folder.
+
+        Parameters
+        ----------
+        path : Path
+            Path of the folder.
+
+        Returns
+        -------
+        tuple of dict and Ladder
+            The description and the plan.
+
+        Raises
+        ------
+        RunError
+            If the folder has no ladder, or is damaged.
+        ConfigError
+            If the plan is damaged.
+        """
         about = cls.ABOUT.read(path)
         return about, config.check(Ladder, about.get("ladder") or {}, str(path / LADDER.name))
 
@@ -365,21 +410,14 @@ class LadderResult(Contest):
         """Take over by which rules matches were played. Raises RunError."""
         self.rules = _rules_there(self.path, about)
 
-    @contextmanager
-    def held(self) -> Iterator[Self]:
-        """Hold the folder, as of any contest; it may be that of a ladder with fewer seeds."""
-        with super().held():
-            LADDER.write(self.path, self._about())
-            yield self
-
     def _refuse_other(self, path: Path) -> None:
-        """Raise ConfigError or RunError for what is not of this ladder, before anybody learns."""
-        if not path.is_dir() or {one.name for one in inside(path)} - {PLAYERS, *FILES}:
+        """Raise ConfigError or RunError for content of another ladder, before training."""
+        if not path.is_dir() or {file.name for file in inside(path)} - {PLAYERS, *FILES}:
             refuse_full(path)
         refuse_other_rules(path, self.rules, fingerprint())
         if (path / PLAYERS).exists() and not (path / PLAYERS).is_dir():
-            raise RunError(f"{path / PLAYERS} is a file, but players learn in a folder of that"
-                           " name; remove it, or choose another folder")
+            raise RunError(f"{path / PLAYERS} is a file, but players need a folder with this name;"
+                           " remove the file, or choose another folder")
         for player in self._players:
             if player.path.exists():
                 refuse_other(player.path, player.plan)
@@ -394,7 +432,13 @@ class LadderResult(Contest):
         return self._course() | {"ladder": self.ladder.model_dump()}
 
     def tables(self) -> dict[str, pd.DataFrame]:
-        """Return the tables that the folder has at the end, by their names."""
+        """Return the tables of the finished folder, by name.
+
+        Returns
+        -------
+        dict of str to pandas.DataFrame
+            The tables.
+        """
         return {"matrix": self.matrix, "steps": self.steps, "others": self.others}
 
     def _write_tables(self, folder: Path) -> None:
@@ -402,6 +446,22 @@ class LadderResult(Contest):
         drawn = self.picture
         write_whole(folder / "matrix.svg", drawn.svg)
         write_whole(folder / "matrix.png", drawn.png)
+
+    def save(self, path: str | Path) -> NoReturn:
+        """Raise an error: the players are runs in the ladder's own folder.
+
+        Parameters
+        ----------
+        path : str or Path
+            Ignored.
+
+        Raises
+        ------
+        ConfigError
+            Always.
+        """
+        raise ConfigError("a ladder can't be saved in another folder, because its players are in"
+                          f" {self.path}")
 
     def __repr__(self) -> str:
         decided = self.steps["decided"].value_counts()
@@ -420,24 +480,54 @@ def ladder(source: str | Path, *, seeds: Sequence[int] | None = None,
            games: int | None = None, out: str | Path | None = None, trust: bool = False,
            workers: int | None = None, backend: str | None = None,
            progress: Progress = False) -> LadderResult:
-    """Have players learn rung by rung, each with some settings changed, and let all meet.
+    """Train players step by step, each with some settings changed, and compare all of them.
 
-    Table I of Xiao and others ("Mastering Strategy Card Game (Hearthstone) with Improved
-    Techniques", 2023) is the ladder "table-1". source: the name of a ladder, or its path. A
-    rung is the one before it with some settings of a learning config changed. For each seed, each
-    rung's player learns; then all pairs of players of different rungs play mirrored games, and all
-    meet the agents in `against`. seeds, games (of each pair of players): instead of the ladder's.
+    Each step of a ladder is the previous step with some settings of a learning config changed. For
+    each seed, the player of each step learns. Then all pairs of players of different steps play
+    mirrored games, and all players meet the agents in `against`. Table I of Xiao et al. (2023) is
+    the ladder "table-1".
 
-    out: the folder, by default runs/NAME. A ladder that was stopped continues there with the same
-    call, and a finished one with more seeds; players that are finished are kept, also such as
-    `learn` made, in OUT/players/RUNG-seed-N, if they learned by the rung's settings. Its tables are
-    of all seeds that have matches there, so these must be among `seeds`.
-    trust: run the files of Python players (py:FILE.py#NAME) that the ladder names.
+    Parameters
+    ----------
+    source : str or Path
+        Name of a ladder, or the path of its file.
+    seeds : sequence of int, optional
+        Seeds of the players. Default: as in the ladder. All seeds with matches in the folder must
+        be among them.
+    games : int, optional
+        Games of each pair of players. Default: as in the ladder.
+    out : str or Path, optional
+        Folder. Default: runs/NAME. Repeat the call to continue a stopped ladder, or to add seeds to
+        a finished ladder. Finished players are reused, also players of `hsevo.learn` in
+        OUT/players/RUNG-seed-N, if they learned with the settings of the step.
+    trust : bool, default False
+        Run the files of Python players (``py:FILE.py#NAME``) that the ladder names.
+    workers : int, optional
+        Number of workers. Default: one per core.
+    backend : {"threads", "loky", "dask", "serial"}, optional
+        How games run in parallel. It does not change results.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
 
-    Raises ConfigError, also for a player or matches in `out` that are another ladder's or of
-    another seed, and without PyTorch where an end-to-end policy is to learn; AgentError, DeckError,
-    RunError, GameError, WorkersError.
+    Returns
+    -------
+    LadderResult
+        Tables and picture.
 
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+    ConfigError
+        If an argument is invalid, a player or matches in `out` belong to another ladder or seed, or
+        an end-to-end policy is to learn without PyTorch.
+
+    References
+    ----------
+    Xiao, C. et al. (2023). Mastering Strategy Card Game (Hearthstone) with Improved Techniques.
+
+    Examples
+    --------
     >>> import pathlib
     >>> size = pathlib.Path("mine.yaml").write_text('''
     ... config: osfp-smoke
@@ -448,49 +538,51 @@ def ladder(source: str | Path, *, seeds: Sequence[int] | None = None,
     >>> hsevo.ladder("mine.yaml", seeds=[1], games=8)
     LadderResult(2 rungs in runs/mine; steps: ... better, ... worse, ... open)
     """
-    given = [*seeds] if isinstance(seeds, Sequence) else seeds
+    listed_seeds = [*seeds] if isinstance(seeds, Sequence) else seeds
     with data(trust):
-        return _climb(source, load_ladder(source, {"seeds": given, "games": games}), out,
+        return _climb(source, load_ladder(source, {"seeds": listed_seeds, "games": games}), out,
                       {"workers": workers, "backend": backend}, progress)
 
 
-def _climb(source: str | Path, plan: Ladder, out: str | Path | None, team: dict[str, Any],
+def _climb(source: str | Path, plan: Ladder, out: str | Path | None, workers_fields: dict[str, Any],
            progress: Progress) -> LadderResult:
-    """Learn and play what is missing of a ladder."""
-    path, workers = Path(out) if out is not None else ladder_path(source), workers_of(**team)
+    """Train and play the missing part of a ladder."""
+    path, workers = (Path(out) if out is not None else ladder_path(source),
+                     workers_of(**workers_fields))
     players = [_Player(rung, seed, _player_path(path, rung, seed),
-                       config.change(settings, {"seed": seed, "workers.count": team["workers"],
-                                                "workers.backend": team["backend"]}))
+                       config.change(settings, {"seed": seed,
+                                                "workers.count": workers_fields["workers"],
+                                                "workers.backend": workers_fields["backend"]}))
                for seed in plan.seeds for rung, settings in plans_of(plan).items()]
     rules = rules_of(plan, players[0].plan)
     read_decks(rules["decks"], rules["ruleset"])
     for agent in plan.against:
         as_agent(agent)
-    found = LadderResult(plan, path, rules, players)
-    with found.held(), keeping(lambda: found if found.complete else None):
+    result = LadderResult(plan, path, rules, players)
+    with result.held(), keeping(lambda: result if result.complete else None):
         for number, player in enumerate(players, start=1):
             if progress is True and not player.done:
                 print_line(f"player {number} of {len(players)}: {player.rung}, seed {player.seed}")
-            _learn(player, team, progress)
-        with playing(found.total, workers, progress, before=found.done) as (executor, meter):
-            found.play(executor, meter.advance)
-    return found
+            _learn(player, workers_fields, progress)
+        with playing(result.total, workers, progress, before=result.done) as (executor, meter):
+            result.play(executor, meter.advance)
+    return result
 
 
-def _learn(player: _Player, team: dict[str, Any], progress: Progress) -> None:
-    """Have a player learn, or go on; one that is finished stays as it is."""
+def _learn(player: _Player, workers_fields: dict[str, Any], progress: Progress) -> None:
+    """Let a player learn, or continue; one that is finished stays as it is."""
     if not player.path.exists():
         Learned.create(player.plan, player.path, progress=progress).resume(progress=progress)
     elif not player.done:
-        Learned(player.path).resume(progress=progress, **team)
+        Learned(player.path).resume(progress=progress, **workers_fields)
 
 
-def _asked(one: Meeting, rules: dict[str, Any]) -> int:
-    """Return how many games of a match are asked for."""
-    return int(rules["games_against" if one.seed_b is None else "games"])
+def _asked(meeting: Meeting, rules: dict[str, Any]) -> int:
+    """Return the requested number of games of a match."""
+    return int(rules["games_against" if meeting.seed_b is None else "games"])
 
 
-def _games(one: Meeting, rules: dict[str, Any]) -> int:
-    """Return how many games a match has: whole rounds of all pairs of decks from both seats."""
+def _games(meeting: Meeting, rules: dict[str, Any]) -> int:
+    """Return the number of games of a match: whole rounds of all pairs of decks and seats."""
     each = 2 * len(rules["decks"])**2
-    return each * ceil(_asked(one, rules) / each)
+    return each * ceil(_asked(meeting, rules) / each)

@@ -6,12 +6,12 @@ engine/view/observe.py writes them; this says it in words and gives Python acces
     actions()                  a table of the parts of an action, with what each points at
     split(observations)        int16 (..., SIZE) -> {"own_board": (..., 7, 33) ...}, views
 
-Observations have two versions. The second one goes on with what happened in the game so far, as
+Observations have two versions. The second one also has what happened in the game so far, as
 play/acts.py writes it: SIZE + HISTORY numbers.
 
 Left out, though a game has it and it can matter: how often a text was attached to a minion, and
 whether all of it was or only its Deathrattle; texts attached to a hero; what a minion remembers (a
-card that it is to summon, and for whom); and what was added to cards in the deck.
+card that it is to summon, and for which player); and what was added to cards in the deck.
 """
 
 from __future__ import annotations
@@ -193,31 +193,31 @@ _SAYS = {
     "decision": "the decision",
     "player": "own, enemy",
     "hero": "own, enemy",
-    "power": "own, enemy; zeros if there is none",
-    "weapon": "own, enemy; zeros if there is none",
+    "power": "own, enemy, zeros if there is none",
+    "weapon": "own, enemy, zeros if there is none",
     "own_board": "own minions from left to right",
     "enemy_board": "enemy minions from left to right",
     "hand": "own hand in its order",
     "choices": "offered by a choice",
     "thrown": "thrown back in this mulligan so far",
     "secrets": "own secrets in play, the oldest first",
-    "deck": "left in the own deck, sorted by number; 1 for each that no one saw go in",
-    "enemy_deck": "the opponent's deck list, sorted; zeros unless opponent_deck is known",
+    "deck": "left in your deck, sorted by number, 1 for each hidden card",
+    "enemy_deck": "the opponent's deck list, sorted, zeros unless opponent_deck is known",
     "own_graveyard": "own minions that died, sorted by number",
     "enemy_graveyard": "enemy minions that died, sorted by number",
     "own_later": "own texts that wait for the end of a turn",
     "enemy_later": "enemy texts that wait for the end of a turn",
     "own_played": "the last cards that this player played from its hand, in order",
-    "enemy_played": "the last cards that the opponent played; 1: a secret",
-    "enemy_acts": "what the opponent did in its last turn, in order; of more, the last",
+    "enemy_played": "the last cards that the opponent played, 1 for a secret",
+    "enemy_acts": "what the opponent did last in its last turn, in order",
 }
 
 
 @dataclass(frozen=True)
 class ObservationBlock:
-    """A part of an observation: `rows` rows of `columns`, from `offset` on, row by row.
+    """Describe a part of an observation: `rows` rows of `columns`, from `offset` on, row by row.
 
-    cards: the columns that hold numbers of the vocabulary. low, high: of each column.
+    cards: the columns with numbers of the vocabulary. low, high: range of each column.
     """
 
     name: str
@@ -235,7 +235,7 @@ class ObservationBlock:
 
     @property
     def end(self) -> int:
-        """Where the next block begins."""
+        """Offset of the next block."""
         return self.offset + self.rows * len(self.columns)
 
 
@@ -243,50 +243,85 @@ def _block(name: str, rows: int, columns: type[IntEnum], offset: int) -> Observa
     meant = _MEANINGS[columns]
     ranges = [range_ for _, range_ in meant.values()]
     return ObservationBlock(name, offset, rows, tuple(meant),
-                            tuple(k for k, one in enumerate(ranges) if one is _CARD),
+                            tuple(k for k, range_ in enumerate(ranges) if range_ is _CARD),
                             tuple(low for low, _ in ranges), tuple(high for _, high in ranges))
 
 
 def blocks(history: bool = False) -> dict[str, ObservationBlock]:
-    """Return the blocks of an observation by name, in order; history: of the second version."""
-    found = {name: _block(name, rows, columns, OFFSETS[name]) for name, rows, columns in BLOCKS}
+    """Return the blocks of an observation by name, in order.
+
+    Parameters
+    ----------
+    history : bool, default False
+        Whether to return the blocks of the second version, with a history.
+
+    Returns
+    -------
+    dict of str to ObservationBlock
+        The blocks.
+    """
+    by_name = {name: _block(name, rows, columns, OFFSETS[name]) for name, rows, columns in BLOCKS}
     at = SIZE
     for name, rows, columns in HISTORY_BLOCKS if history else ():
-        found[name] = _block(name, rows, columns, at)
-        at = found[name].end
-    return found
+        by_name[name] = _block(name, rows, columns, at)
+        at = by_name[name].end
+    return by_name
 
 
 def bounds() -> tuple[Array, Array]:
     """Return the lowest and the highest value of each number of an observation, int16 (SIZE,)."""
-    low, high = (np.concatenate([np.tile(getattr(one, end), one.rows) for one in
+    low, high = (np.concatenate([np.tile(getattr(block, end), block.rows) for block in
                                  blocks().values()]) for end in ("low", "high"))
     return low.astype(np.int16), high.astype(np.int16)
 
 
 def split(observations: Array) -> dict[str, Array]:
-    """Return views of observations, (..., SIZE) of any type: {block: (..., rows, columns)}.
+    """Return views of the blocks of observations.
 
-    Those of the second version, (..., SIZE + HISTORY), have more blocks. Raises ValueError for
-    another shape.
+    Parameters
+    ----------
+    observations : ndarray of shape (..., SIZE) or (..., SIZE + HISTORY)
+        Observations of any type.
+
+    Returns
+    -------
+    dict of str to ndarray, shape (..., rows, columns)
+        Views by the names of the blocks.
+
+    Raises
+    ------
+    ValueError
+        If the observations have another shape.
     """
     size = observations.shape[-1] if observations.ndim else 0
     if size not in (SIZE, SIZE + HISTORY):
         raise ValueError(f"observations have shape {observations.shape}, but their last axis must"
                          f" have {SIZE} numbers, or {SIZE + HISTORY} with a history")
     before = observations.shape[:-1]
-    return {name: observations[..., one.offset:one.end].reshape(*before, *one.shape)
-            for name, one in blocks(size > SIZE).items()}
+    return {name: observations[..., block.offset:block.end].reshape(*before, *block.shape)
+            for name, block in blocks(size > SIZE).items()}
 
 
 def layout(history: bool = False) -> pd.DataFrame:
-    """Return what each number of an observation is, a line for each column of each block.
+    """Return a description of each number of an observation.
 
-    name: "block.column". shape: of the block's rows. low, high: its range. card: whether it is a
-    number of the vocabulary (`learning.card_names`). first, stride: row r of it is at index
-    first + r * stride of an observation. history: of the second version, (SIZE + HISTORY,), which
-    goes on with what happened so far (`learning.History`), else of the first, (SIZE,).
+    Row r of a column has the index first + r * stride in an observation.
 
+    Parameters
+    ----------
+    history : bool, default False
+        Describe the second version, (SIZE + HISTORY,), which includes the history of the game
+        (`learning.History`). False: the first version, (SIZE,).
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row for each column of each block. Columns name ("block.column"), shape (of the rows of
+        the block), low, high, card (whether it is a number of the vocabulary,
+        `learning.card_names`), first, stride.
+
+    Examples
+    --------
     >>> from hsevo import learning
     >>> table = learning.layout().set_index("name")
     >>> table.loc["own_board.attack", ["shape", "low", "high"]].tolist()
@@ -296,13 +331,13 @@ def layout(history: bool = False) -> pd.DataFrame:
     """
     lines = []
     columns_of = {name: columns for name, _, columns in (*BLOCKS, *HISTORY_BLOCKS)}
-    for name, one in blocks(history).items():
+    for name, block in blocks(history).items():
         meant = _MEANINGS[columns_of[name]]
         for k, (column, (meaning, (low, high))) in enumerate(meant.items()):
             lines.append({
-                "name": f"{name}.{column}", "shape": (one.rows,), "low": low, "high": high,
-                "meaning": f"{_SAYS[name]}: {meaning}", "card": k in one.cards,
-                "first": one.offset + k, "stride": len(one.columns)})
+                "name": f"{name}.{column}", "shape": (block.rows,), "low": low, "high": high,
+                "meaning": f"{_SAYS[name]}: {meaning}", "card": k in block.cards,
+                "first": block.offset + k, "stride": len(block.columns)})
     return pd.DataFrame(lines)
 
 
@@ -310,42 +345,47 @@ def layout(history: bool = False) -> pd.DataFrame:
 
 
 def actions() -> pd.DataFrame:
-    """Return the parts of an action: a line for each `what`, `at` and `where`.
+    """Return the parts of an action.
 
-    part, index: of the action. block, row: what it points at in an observation; "" and 0 if it
-    points at nothing there. meaning: in words.
+    Returns
+    -------
+    pandas.DataFrame
+        One row for each `what`, `at` and `where`. Columns part and index (of the action), block and
+        row (its object in an observation, "" and 0 without one), meaning (in words).
 
+    Examples
+    --------
     >>> from hsevo import learning
     >>> table = learning.actions()
     >>> table[table.part == "what"].meaning.tolist()[0]
     'end the turn; in a mulligan, keep the rest'
     """
-    lines = [("what", *one) for one in _whats()]
-    lines += [("at", *one) for one in _targets()]
+    lines = [("what", *what) for what in _whats()]
+    lines += [("at", *target) for target in _targets()]
     lines += [("where", k, "", 0, f"position {k}; 0 for what has none") for k in range(PLACES)]
     return pd.DataFrame(lines, columns=["part", "index", "block", "row", "meaning"])
 
 
 def _whats() -> list[tuple[int, str, int, str]]:
     """Return index, block, row, meaning of each `what`."""
-    found = [(0, "", 0, "end the turn; in a mulligan, keep the rest")]
-    found += [(WHAT_ATTACK + k, "own_board", k, f"attack with the minion at position {k}")
+    lines = [(0, "", 0, "end the turn; in a mulligan, keep the rest")]
+    lines += [(WHAT_ATTACK + k, "own_board", k, f"attack with the minion at position {k}")
               for k in range(HERO)]
-    found += [(WHAT_ATTACK + HERO, "hero", 0, "attack with the hero"),
+    lines += [(WHAT_ATTACK + HERO, "hero", 0, "attack with the hero"),
               (WHAT_POWER, "power", 0, "use the hero power")]
     for option, words in enumerate(("", ", second option", ", both options")):
-        found += [(WHAT_PLAY + HAND * option + k, "hand", k, f"play card {k} of the hand{words}")
+        lines += [(WHAT_PLAY + HAND * option + k, "hand", k, f"play card {k} of the hand{words}")
                   for k in range(HAND)]
-    found += [(WHAT_CHOOSE + k, "choices", k, f"take choice {k}") for k in range(CHOICES)]
-    return found + [(WHAT_THROW + k, "hand", k, f"throw back card {k} of the hand")
+    lines += [(WHAT_CHOOSE + k, "choices", k, f"take choice {k}") for k in range(CHOICES)]
+    return lines + [(WHAT_THROW + k, "hand", k, f"throw back card {k} of the hand")
                     for k in range(HAND)]
 
 
 def _targets() -> list[tuple[int, str, int, str]]:
     """Return index, block, row, meaning of each `at`."""
-    found = [(0, "", 0, "at nothing")]
+    lines = [(0, "", 0, "at nothing")]
     for first, side, row in ((OWN_TARGET, "own", 0), (ENEMY_TARGET, "enemy", 1)):
-        found += [(first + k, f"{side}_board", k, f"the {side} minion at position {k}")
+        lines += [(first + k, f"{side}_board", k, f"the {side} minion at position {k}")
                   for k in range(SEATS - 1)]
-        found.append((first + HERO, "hero", row, f"the {side} hero"))
-    return found
+        lines.append((first + HERO, "hero", row, f"the {side} hero"))
+    return lines

@@ -8,7 +8,7 @@ order: one seed gives the same bits on any number of threads.
 
 `CardText` has the matrices by which cards are known by their texts, and their gradients, as in
 agents/learned/text.py, in float32. A row that goes into a step of Adam is composed before it, and
-its gradient goes on to both parts. While it learns, the second part is left out of a share of the
+its gradient goes to both parts. While it learns, the second part is left out of a share of the
 cards at random (dropout, Srivastava et al. 2014): so the facts alone must do without it, as they
 must for a card that was never met. All sums are added up in a fixed order.
 """
@@ -66,7 +66,7 @@ class CardText:
         """The matrices as one vector, float32 (n,), of the same memory."""
         return self.weights.view(np.float32)
 
-    def kept(self, step: int) -> Array:
+    def own_scale(self, step: int) -> Array:
         """Return what cards' own weights count in a step, OWN_RATE or 0, float32 (CARDS,).
 
         Of texts alone none does, of both each with probability 1 - dropout. Adam moves all weights
@@ -170,8 +170,8 @@ class ValueLearner:
         self.compose(np.flatnonzero(seen_in(samples, words)))
         odds = np.zeros(len(samples), np.float32)
         cuts = np.linspace(0, len(samples), SHARDS + 1).astype(int)
-        given = samples.view(np.recarray)
-        self.each(lambda s: evaluate(self.whole[0], given, words, int(cuts[s]),
+        records = samples.view(np.recarray)
+        self.each(lambda s: evaluate(self.whole[0], records, words, int(cuts[s]),
                                       int(cuts[s + 1]), self.passes[s], odds))
         return odds
 
@@ -204,9 +204,9 @@ class ValueLearner:
     def _one_step(self, samples: Array, words: Array, order: Array, targets: Array,
                   rate: float, cards: Array) -> float:
         """Make a step of Adam on samples `order`, in which no others than these cards are seen."""
-        given = samples.view(np.recarray)
+        records = samples.view(np.recarray)
         return self.step_by(lambda s, part, gradient: float(add_gradient(
-            self.whole[0], given, words, part, targets, self.passes[s], gradient)),
+            self.whole[0], records, words, part, targets, self.passes[s], gradient)),
             order, rate, cards)
 
     def step_by(self, add: Add, order: Array, rate: float, cards: Array) -> float:
@@ -235,7 +235,7 @@ class ValueLearner:
         keep = whole()
         if self.text:
             if step is not None:
-                keep = self.text.kept(step)
+                keep = self.text.own_scale(step)
             for name in {*PARTS} - {*ROWS}:
                 self.whole[name] = self.weights[name]
             self.text.compose(self.weights, self.whole, cards, keep)
@@ -278,12 +278,12 @@ def joined(blocks: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
     """Join samples and words of blocks of games; games keep different numbers."""
     samples, game, at = [], 0, 0
     for some, words in blocks:
-        one = some.copy()
-        one["at"] += at
-        one["game"] += game
+        copy = some.copy()
+        copy["at"] += at
+        copy["game"] += game
         at += len(words)
-        game = int(one["game"][-1]) + 1 if len(one) else game
-        samples.append(one)
+        game = int(copy["game"][-1]) + 1 if len(copy) else game
+        samples.append(copy)
     if not samples:
         return np.zeros(0, SAMPLE), np.zeros(0, np.uint16)
     return np.concatenate(samples), np.concatenate([words for _, words in blocks])

@@ -98,9 +98,9 @@ def payoffs(plan: Plan, names: Sequence[str], play: Play) -> pd.DataFrame:
     lines = []
     for a, b in meetings:
         here = ((rows["a"] == a) & (rows["b"] == b)) | ((rows["a"] == b) & (rows["b"] == a))
-        found = _rates(rows[here], results[here], a)
-        lines.append({"a": names[a], "b": names[b], "wins_a": found["wins"], "wins_b":
-                      found["games"] - found["wins"] - found["draws"]} | found)
+        rates = _rates(rows[here], results[here], a)
+        lines.append({"a": names[a], "b": names[b], "wins_a": rates["wins"], "wins_b":
+                      rates["games"] - rates["wins"] - rates["draws"]} | rates)
     return pd.DataFrame(lines)
 
 

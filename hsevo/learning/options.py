@@ -4,7 +4,7 @@ An option is a legal action that agent 0 might have taken, a SAMPLE: the positio
 look-ahead saw it, and the log-odds that its network gave it. An option that ends the game has no
 entries (n = 0), and log-odds that are no network's. Actions FAR less likely than the best are no
 options, as what is learned of one is in proportion to its probability. A decision names its options
-and the one that was taken. The positions that the game went on with are samples as those of
+and the one that was taken. The positions that followed in the game are samples as those of
 play/samples.py.
 """
 
@@ -40,7 +40,7 @@ from hsevo.types import Array
 DECISION = np.dtype([
     ("first", "i8"),  # of its options
     ("chosen", "i8"),  # the option that was taken
-    ("sample", "i8"),  # the position that the game went on with; -1: it was over
+    ("sample", "i8"),  # the position that followed in the game; -1: it was over
     ("n", "i8"),  # options
 ])
 FAR = 13 << 16  # 2**13 times, as in afterstate.power_of_two

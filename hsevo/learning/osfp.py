@@ -1,4 +1,4 @@
-"""Optimistic smooth fictitious play: whom a learner meets next, and when it joins its own pool.
+"""Optimistic smooth fictitious play: a learner's next opponent, and when it joins its own pool.
 
     osfp = OSFP(OsfpSettings(), seed=1)
     opponents = osfp.ask(512)              the learner itself, or members of the pool
@@ -8,7 +8,8 @@
         period = osfp.end_period()         a learning period is over
         if period.added: pool.append(copy of the learner)
 
-This is Algorithm 1 of Xiao et al., "Mastering Strategy Card Game (Hearthstone) with Improved
+Numbers in brackets, as (9), are equations of docs/pages/explanation/learning.md. This is Algorithm
+1 of Xiao et al., "Mastering Strategy Card Game (Hearthstone) with Improved
 Techniques" (2023), without its games and networks: it counts, and draws opponents. What the text
 leaves open is a setting. Draws depend on the seed, the period and the number of the game in it,
 so whoever plays the games, on as many workers as there are, the course is the same.
@@ -32,10 +33,21 @@ Reason: TypeAlias = Literal["", "beats all", "patience"]
 
 @dataclass(frozen=True)
 class OsfpPeriod:
-    """A learning period that is over.
+    """Hold the result of a learning period.
 
-    number: from 0. added: whether the learner joins the pool, and reason why. games, score: against
-    each member, (H,); a score is G / C or the win rate as the settings say, NaN without games.
+    Attributes
+    ----------
+    number : int
+        Number of the period, from 0.
+    added : bool
+        Whether the learner joins the pool.
+    reason : Reason
+        Reason of this decision.
+    games : ndarray of shape (H,)
+        Games against each member of the pool.
+    score : ndarray of shape (H,)
+        Score against each member: G / C or the win rate, depending on the settings. NaN without
+        games.
     """
 
     number: int
@@ -46,9 +58,21 @@ class OsfpPeriod:
 
 
 class OSFP:
-    """Algorithm 1: counts of a learning period, the size of the pool, and draws of opponents.
+    """Schedule opponents by optimistic smooth fictitious play (Algorithm 1 of Xiao et al., 2023).
 
-    The pool itself, H, is the caller's: a list of policies, in the order in which they joined.
+    It holds the counts of a learning period and the size of the pool, and samples opponents. The
+    caller holds the pool itself, H: a list of policies, in the order in which they joined.
+
+    Parameters
+    ----------
+    settings : OsfpSettings
+        Settings.
+    seed : int
+        Seed of the samples.
+
+    References
+    ----------
+    Xiao, C. et al. (2023). Mastering Strategy Card Game (Hearthstone) with Improved Techniques.
     """
 
     def __init__(self, settings: OsfpSettings, seed: int) -> None:
@@ -58,34 +82,57 @@ class OSFP:
 
     @property
     def members(self) -> int:
-        """The number of policies in the pool."""
+        """Number of policies in the pool."""
         return len(self.games)
 
     def ask(self, games: int) -> Array:
-        """Return the opponents of the next games, int64 (games,): LATEST or an index of the pool.
+        """Sample the opponents of the next games, all by the current counts.
 
-        All of them are drawn by the same counts: what was told before.
+        Parameters
+        ----------
+        games : int
+            Number of games.
+
+        Returns
+        -------
+        ndarray of int64, shape (games,)
+            LATEST or an index of the pool.
         """
         draws = derive((self.seed, Stream.OSFP, self.period),
                        np.arange(self.asked, self.asked + games, dtype=np.uint64))
         self.asked += games
-        found = np.searchsorted(np.cumsum(self.mixture()), (draws >> np.uint64(11)) / 2.0**53,
+        drawn = np.searchsorted(np.cumsum(self.mixture()), (draws >> np.uint64(11)) / 2.0**53,
                                 side="right")
-        return np.minimum(found, self.members) - 1
+        return np.minimum(drawn, self.members) - 1
 
     def mixture(self) -> Array:
-        """Return the chances of all opponents, (1 + H,): of LATEST, then of the pool's members."""
+        """Return the probabilities (9) of all opponents.
+
+        Returns
+        -------
+        ndarray of shape (1 + H,)
+            Probability of LATEST, then of the members of the pool.
+        """
         if not self.members:
             return np.ones(1)
         p, weights = self.settings.self_play, self._weights()
         return np.append(p, (1 - p) * weights / weights.sum())
 
     def tell(self, opponents: Array, outcomes: Array) -> None:
-        """Count games: `opponents` as asked, and how they ended for the learner, both (n,).
+        """Count games. Games against LATEST do not count.
 
-        An outcome is 1, 0 or -1: won, drawn, lost; or the payoff as a share of the largest that
-        there is, in games with more of them. Games against LATEST don't count. Raises ValueError
-        for opponents or outcomes that cannot be.
+        Parameters
+        ----------
+        opponents : ndarray of int, shape (n,)
+            Opponents, as sampled by `ask`.
+        outcomes : array_like of shape (n,)
+            Outcomes for the learner: 1 (won), 0 (drawn), -1 (lost). In games with other payoffs,
+            the payoff as a fraction of the largest.
+
+        Raises
+        ------
+        ValueError
+            If an opponent or outcome is invalid.
         """
         opponents, outcomes = np.asarray(opponents), np.asarray(outcomes)
         if opponents.shape != outcomes.shape:
@@ -99,7 +146,13 @@ class OSFP:
         np.add.at(self.total, opponents[met], outcomes[met])
 
     def learned(self, samples: int) -> None:
-        """Count decisions that the learner learned from in this learning period."""
+        """Count decisions that the learner was trained on in this learning period.
+
+        Parameters
+        ----------
+        samples : int
+            Number of decisions.
+        """
         self.samples += samples
 
     @property
@@ -108,9 +161,15 @@ class OSFP:
         return self.samples >= self.settings.samples
 
     def end_period(self) -> OsfpPeriod:
-        """End a learning period: decide whether the learner joins the pool, and count anew.
+        """End a learning period: decide by (10) whether the learner joins, and reset the counts.
 
-        The first period always adds it: it beats all of an empty pool.
+        The learner joins the pool after the first period, because it beats all members of an empty
+        pool.
+
+        Returns
+        -------
+        OsfpPeriod
+            The result.
         """
         score, games = self._score(), self.games
         reason: Reason = ("beats all" if (score > self.settings.threshold).all() else
@@ -122,30 +181,49 @@ class OSFP:
         return over
 
     def state(self) -> dict[str, Any]:
-        """Return all but the settings as plain data, for `resume`."""
+        """Return everything except the settings as plain data, for `resume`.
+
+        Returns
+        -------
+        dict
+            The state.
+        """
         return {"seed": self.seed, "period": self.period, "asked": self.asked,
                 "waited": self.waited, "samples": self.samples, "games": self.games.tolist(),
                 "total": self.total.tolist()}
 
     @classmethod
     def resume(cls, settings: OsfpSettings, state: Mapping[str, Any]) -> OSFP:
-        """Return what goes on exactly as the one whose state it is."""
-        one = cls(settings, state["seed"])
-        one.period, one.asked, one.waited = (state[key] for key in ("period", "asked", "waited"))
-        one.samples = state.get("samples", 0)  # older folders have none
-        if not isinstance(one.samples, int) or one.samples < 0:
-            raise ValueError("samples that are no number from 0 up")
-        one.games, one.total = np.array(state["games"], int), np.array(state["total"], float)
-        if one.games.ndim != 1 or one.games.shape != one.total.shape:
-            raise ValueError("games and results of different numbers of members")
-        return one
+        """Return an object that continues exactly from a state.
+
+        Parameters
+        ----------
+        settings : OsfpSettings
+            Settings.
+        state : mapping
+            Result of `state`.
+
+        Returns
+        -------
+        OSFP
+            The object.
+        """
+        osfp = cls(settings, state["seed"])
+        osfp.period, osfp.asked, osfp.waited = (state[key] for key in ("period", "asked", "waited"))
+        osfp.samples = state.get("samples", 0)  # older folders have none
+        if not isinstance(osfp.samples, int) or osfp.samples < 0:
+            raise ValueError("samples that are not a number of at least 0")
+        osfp.games, osfp.total = np.array(state["games"], int), np.array(state["total"], float)
+        if osfp.games.ndim != 1 or osfp.games.shape != osfp.total.shape:
+            raise ValueError("games and results have different numbers of members")
+        return osfp
 
     def _clear(self, members: int) -> None:
         """Set G, total, and C, games, to 0."""
         self.games, self.total = np.zeros(members, int), np.zeros(members)
 
     def _weights(self) -> Array:
-        """Return f for each member, > 0: as if one more game had been won, and one lost."""
+        """Return f of (9) for each member, > 0: as if one more game had been won, and one lost."""
         w = (self.total / 2 + self.games / 2 + 1) / (self.games + 2)
         kinds = {"hard": 1 - w, "variance": w * (1 - w), "even": np.ones_like(w)}
         hard: Array = kinds[self.settings.difficulty]
@@ -155,7 +233,7 @@ class OSFP:
         return weights
 
     def _score(self) -> Array:
-        """Return what is compared with the threshold, (H,); NaN, so not higher, without games."""
+        """Return the scores (10) to compare with the threshold, (H,); NaN without games."""
         sign = 1 if self.settings.outcome == "learner" else -1
         met = np.where(self.games, self.games, np.nan)
         mean: Array = sign * self.total / met

@@ -39,37 +39,37 @@ def refuse_unused(plan: Plan) -> None:
             if policy != plan.policy and getattr(values, key) != field.default:
                 raise ConfigError(
                     f"{section}.{key} is {config.short(getattr(values, key))}, but section"
-                    f" '{section}' is of policy '{policy}' alone, and this policy is"
-                    f" '{plan.policy}'; its section is '{SECTIONS[plan.policy]}'")
+                    f" '{section}' is only for policy '{policy}', and this policy is"
+                    f" '{plan.policy}'; use section '{SECTIONS[plan.policy]}'")
 
 
 def _refuse_dropout(learner: LearnerSettings) -> None:
-    """Raise ConfigError for a share of cards to be left out where there is nothing beside."""
+    """Raise ConfigError for a share of cards to be left out where nothing else would be left."""
     if learner.cards != "both" and learner.card_dropout != LearnerSettings().card_dropout:
-        raise ConfigError(f"learner.card_dropout is {config.short(learner.card_dropout)}, but is of"
-                          f" learner.cards 'both' alone, and that is '{learner.cards}'")
+        raise ConfigError(f"learner.card_dropout is {config.short(learner.card_dropout)}, but needs"
+                          f" learner.cards 'both'; the config has '{learner.cards}'")
 
 
 def _refuse_methods(plan: Plan) -> None:
     """Raise ConfigError for what another method of learning has, or can learn from."""
-    given, known = plan.learner, LearnerSettings()
+    settings, known = plan.learner, LearnerSettings()
     for key, methods in METHODS.items():
-        value = getattr(given, key)
-        if given.method not in methods and value != getattr(known, key):
-            raise ConfigError(f"learner.{key} is {config.short(value)}, but is of learner.method"
-                              f" {' and '.join(map(repr, methods))} alone, and that is"
-                              f" '{given.method}'")
-    way = f"learner.method '{given.method}'"
-    other = f"with learner.method {TD}"
-    if given.method == TD:
-        way, other = f"learner.targets '{given.targets}'", f"with learner.targets {TD}"
+        value = getattr(settings, key)
+        if settings.method not in methods and value != getattr(known, key):
+            raise ConfigError(f"learner.{key} is {config.short(value)}, but needs learner.method"
+                              f" {' or '.join(map(repr, methods))}; the config has"
+                              f" '{settings.method}'")
+    way = f"learner.method '{settings.method}'"
+    remedy = f"with learner.method {TD}"
+    if settings.method == TD:
+        way, remedy = f"learner.targets '{settings.targets}'", f"with learner.targets {TD}"
     for key, value, none in (("start", plan.start, SCRATCH), ("against", plan.against, None)):
-        if given.needs_options and value != none:
-            raise ConfigError(f"{key} is {value}, but {way} learns from games against itself and"
-                              f" its pool alone; {other} it can be given")
-    if given.needs_options and given.expert != known.expert:
-        raise ConfigError(f"learner.expert is {given.expert}, but {way} learns from all that a"
-                          f" policy without search could do; {other} it can be given")
+        if settings.needs_options and value != none:
+            raise ConfigError(f"{key} is {value}, but {way} learns only from games against itself"
+                              f" and its opponent pool; {remedy} it can be given")
+    if settings.needs_options and settings.expert != known.expert:
+        raise ConfigError(f"learner.expert is {settings.expert}, but {way} learns from actions of a"
+                          f" policy without search; {remedy} it can be given")
 
 
 def _refuse_idle(network: NetworkSettings) -> None:
@@ -81,11 +81,11 @@ def _refuse_idle(network: NetworkSettings) -> None:
             ("hero_entropy", network.pick_hero, "network.pick_hero")):
         value = getattr(network, key)
         if not active and value != getattr(known, key):
-            raise ConfigError(f"network.{key} is {config.short(value)}, but is of {needs} alone")
+            raise ConfigError(f"network.{key} is {config.short(value)}, but needs {needs}")
     if network.trace_clip and network.trace_clip[1] > network.clip[1]:
         raise ConfigError(f"network.trace_clip is {config.short(list(network.trace_clip))}, but its"
-                          f" upper end must not be above that of clip, {network.clip[1]:g}: V-trace"
-                          " converges for c up to rho")
+                          f" upper end must be at most the upper end of clip, {network.clip[1]:g},"
+                          " because V-trace converges for c up to rho")
 
 
 def _refuse_policies(plan: Plan) -> None:
@@ -98,8 +98,8 @@ def _refuse_policies(plan: Plan) -> None:
              *(("references.against", name) for name in plan.references.against)]
     for key, name in named:
         if name and name.startswith(f"{PY}:"):
-            raise ConfigError(f"{key}: '{name}' is a Python player, which hsevo learn does not"
-                              " meet; measure the player against it with hsevo match")
+            raise ConfigError(f"{key}: '{name}' is a Python player, which hsevo learn cannot use;"
+                              " measure the learned player against it with hsevo match")
         if plan.policy != END_TO_END and torch_file(name):
-            raise ConfigError(f"{key}: '{name}' {NOT_COMPILED}; learn with a config end-to-end-*,"
-                              " which takes it there")
+            raise ConfigError(f"{key}: '{name}' {NOT_COMPILED}; use an end-to-end-* config, which"
+                              " accepts it")

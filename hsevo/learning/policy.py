@@ -34,7 +34,7 @@ ROOM, OPTIONS, WORDS, SPARE = 120, 10, 280, 4_000
 class PlayedOptions(NamedTuple):
     """What the games of a round leave: see learning/options.py."""
 
-    samples: Array  # SAMPLE: the positions that games went on with
+    samples: Array  # SAMPLE: the positions that followed in the games
     words: Array
     options: Array  # SAMPLE: those that they could have gone on with
     option_words: Array
@@ -49,6 +49,7 @@ def record_options(pairings: Array, agents: Array, setting: match.Setting,
     """
     keep(nets)
     context = match.context(agents, setting, match.new_scratch())
+    context = context._replace(tables=context.tables[0])  # a call takes long, so the record may
     rows = np.ascontiguousarray(pairings, match.PAIRING).view(np.recarray)
     room = ROOM * int(pairings["games"].sum())
     while True:
@@ -81,15 +82,15 @@ def _cut(tape: Tape) -> PlayedOptions:
 def together(blocks: Sequence[PlayedOptions]) -> PlayedOptions:
     """Join what blocks of games leave."""
     decisions, options, samples = [np.zeros(0, DECISION)], 0, 0
-    for one in blocks:
-        some = one.decisions.copy()
+    for block in blocks:
+        some = block.decisions.copy()
         some["first"] += options
         some["chosen"] += options
         some["sample"] += np.where(some["sample"] >= 0, samples, 0)
-        options, samples = options + len(one.options), samples + len(one.samples)
+        options, samples = options + len(block.options), samples + len(block.samples)
         decisions.append(some)
-    return PlayedOptions(*joined([(one.samples, one.words) for one in blocks]),
-                  *joined([(one.options, one.option_words) for one in blocks]),
+    return PlayedOptions(*joined([(block.samples, block.words) for block in blocks]),
+                  *joined([(block.options, block.option_words) for block in blocks]),
                   np.concatenate(decisions))
 
 
@@ -134,23 +135,25 @@ class ActorCritic:
 
         rate: of Adam, for both networks.
         """
-        one, given = self.settings, played
+        settings, options = self.settings, played
         advantages, old = self.advantages(played)
-        for _ in range(one.epochs):
-            self._improve(given, advantages, old, rate)
-        return self.values.learn(given.samples, given.words, rate, one)
+        for _ in range(settings.epochs):
+            self._improve(options, advantages, old, rate)
+        return self.values.learn(options.samples, options.words, rate, settings)
 
     def advantages(self, played: PlayedOptions) -> tuple[Array, Array]:
         """Return the advantage of each decision, float32 (n,), and log q of each option.
 
         Advantages are scaled to the mean 0 and the deviation 1.
         """
-        one, given, decisions = self.settings, played.samples, played.decisions
-        returns = targets_of(given, self.values.odds(given, played.words), one.trace, one.discount)
-        old, _, expected = expectations(self.values, played, one.temperature)
+        settings, samples, decisions = self.settings, played.samples, played.decisions
+        returns = targets_of(samples, self.values.odds(samples, played.words), settings.trace,
+                             settings.discount)
+        old, _, expected = expectations(self.values, played, settings.temperature)
         over = (1 + played.options["outcome"][decisions["chosen"]]) / 2
-        found = np.where(decisions["sample"] < 0, over, np.append(returns, 0)[decisions["sample"]])
-        advantages = (found - expected).astype(np.float32)
+        of_chosen = np.where(decisions["sample"] < 0, over,
+                             np.append(returns, 0)[decisions["sample"]])
+        advantages = (of_chosen - expected).astype(np.float32)
         standardise(advantages)
         return advantages, old
 
@@ -173,11 +176,11 @@ class ActorCritic:
 
 def rule(settings: LearnerSettings) -> Any:
     """Return what the loss of a decision is made of, RULE ()."""
-    found = np.zeros(1, RULE).view(np.recarray)
-    found.temperature, found.entropy = settings.temperature, settings.entropy
-    found.bound = settings.clip if settings.method == "ppo" else np.inf
-    found.hold = 1 / settings.stepsize if settings.method == "mmd" else 0.0
-    return found[0]
+    record = np.zeros(1, RULE).view(np.recarray)
+    record.temperature, record.entropy = settings.temperature, settings.entropy
+    record.bound = settings.clip if settings.method == "ppo" else np.inf
+    record.hold = 1 / settings.stepsize if settings.method == "mmd" else 0.0
+    return record[0]
 
 
 def _records(played: PlayedOptions) -> tuple[Array, Array]:

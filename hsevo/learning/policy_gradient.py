@@ -1,12 +1,14 @@
 """The gradient of PPO and of magnetic mirror descent by the network's weights, compiled.
 
-The policy is the softmax of the outputs of a decision's options over a temperature. With advantage
-A, and r the probability p of what was done over that when it was played, q, a decision's loss is
+Numbers in brackets, as (7), are equations of docs/pages/explanation/learning.md. The policy (2) is
+the softmax of the outputs of a decision's options over a temperature. With advantage A, and r the
+probability p of what was done over that when it was played, q, a decision's loss is
 
     - min(r A, clip(r, 1 - c, 1 + c) A) + e sum p log p + h sum p log(p / q)
 
-PPO (Schulman et al. 2017) has h = 0, and e is the weight of the entropy. Magnetic mirror descent
-(Sokota et al. 2023) has no c, e is alpha, the pull of the uniform policy, and h is 1 / eta.
+PPO (7) (Schulman et al. 2017) has h = 0, and e is the weight of the entropy. Magnetic mirror
+descent (8) (Sokota et al. 2023) has no c, e is alpha, the pull of the uniform policy, and h is
+1 / eta.
 """
 
 import math
@@ -42,7 +44,7 @@ SLIGHT = 1e-4  # slopes that are left out, where those that matter are near 1
 
 @kernel(VOID(NUMBERS_T, I8))
 def log_softmax(logits, n):
-    """Replace n logits by the logs of their softmax."""
+    """Replace n logits by the logs of their softmax, the policy (2)."""
     most, total = logits[0], 0.0
     for k in range(n):
         most = max(most, logits[k])
@@ -55,7 +57,7 @@ def log_softmax(logits, n):
 
 @kernel(F8(NUMBERS_T, FLOATS_T, I8, I8, I8, F8, RULE_T, NUMBERS_T))
 def policy_slopes(logs, old, first, n, chosen, advantage, rule, slopes):
-    """Return the loss of a decision, and set slopes (n,) to its derivatives by the logits.
+    """Return the loss (7) or (8) of a decision, and set slopes (n,) to its slopes by the logits.
 
     logs (n,): log p; old: log q, that of this decision from `first` on; chosen: from 0.
     """

@@ -38,18 +38,19 @@ class PolicyTraining(Training):
             raise RunError(f"{self.run.path / 'state.npz'} is damaged: it has no number of steps"
                            " of the values") from None
 
-    def _kept(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
-        checkpoint, plain, arrays = super()._kept(policy)
+    def _to_store(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
+        checkpoint, plain, arrays = super()._to_store(policy)
         return checkpoint, plain | {"values_step": self.values.step}, arrays
 
     def _arrays(self) -> dict[str, Array]:
-        one, text = self.values, self.values.text
+        learner, text = self.values, self.values.text
         more = {"values_text": text.flat, "values_text_moments": text.moments} if text else {}
-        return super()._arrays() | {"values": one.flat, "values_moments": one.moments, **more}
+        return super()._arrays() | {
+            "values": learner.flat, "values_moments": learner.moments, **more}
 
     def _learn(self, blocks: Sequence[Any], rate: float,
                starting: bool) -> tuple[int, float, float]:
-        played = together([one for (one,) in blocks])
+        played = together([block for (block,) in blocks])
         return len(played.samples), *self.both.learn(played, rate)
 
 
@@ -60,7 +61,7 @@ class ExpectedTraining(Training):
 
     def _learn(self, blocks: Sequence[Any], rate: float,
                starting: bool) -> tuple[int, float, float]:
-        played, plan = together([one for (one,) in blocks]), self.plan.learner
+        played, plan = together([block for (block,) in blocks]), self.plan.learner
         targets = expected_targets_of(self.learner, played, plan)
         return len(played.samples), *self.learner.learn(played.samples, played.words, rate, plan,
                                                         targets)

@@ -12,11 +12,11 @@ from hsevo.types import Array
 def check_pretrained(name: str, agent: Array) -> None:
     """Raise AgentError if an agent, AGENT (1,), is not a player whose weights can be learned on."""
     if agent["kind"][0] != AFTERSTATE:
-        raise AgentError(f"pretrained: '{name}' has no network to begin with; name a learned"
-                         " player, such as rl:2026 or rl:RUN")
+        raise AgentError(f"pretrained: '{name}' has no network to start from; name a learned"
+                         " player, for example rl:2026 or rl:RUN")
     if pretrained_net(agent).dtype != NET:
-        raise AgentError(f"pretrained: '{name}' knows cards by what they say; only one that knows"
-                         " them by number (learner.cards: number) can be learned on from")
+        raise AgentError(f"pretrained: '{name}' reads cards by their text; name a learned player"
+                         " that knows cards by number (learner.cards: number)")
 
 
 def pretrained_net(agent: Array) -> Array:

@@ -41,6 +41,7 @@ from hsevo.learning.pretrained import check_pretrained
 from hsevo.learning.trainers import trainer
 from hsevo.learning.verify import LearningReport, games_to_verify, verify
 from hsevo.objects import Fields
+from hsevo.play import match
 from hsevo.play.specs import short_names
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.runs import checkpoints
@@ -51,24 +52,24 @@ from hsevo.types import Array
 
 @dataclass(frozen=True)
 class LearningState(watching.State[Plan]):
-    """A learning run at one moment; before the first period, tables are empty."""
+    """Hold the state of a learning run; tables are empty before the first iteration."""
 
     learning: pd.DataFrame
     references: pd.DataFrame
 
     @property
     def periods(self) -> int:
-        """How many periods are committed."""
+        """Number of committed checkpoint intervals."""
         return len(self.learning)
 
     @property
     def where(self) -> str:
-        """The last committed period, in words; that there is none."""
+        """Last committed checkpoint interval, in words."""
         return (f"period {self.periods - 1} of {self.plan.periods - 1}" if self.periods
                 else "no period yet")
 
     def lines(self, before: LearningState | None = None) -> list[str]:
-        """Return a line per period since an earlier state; without one, of all periods."""
+        """Return one line for each checkpoint interval since an earlier state, or for all."""
         if before is None and not self.periods:
             return [self.where]
         table, since = self.references, before.periods if before else 0
@@ -78,21 +79,31 @@ class LearningState(watching.State[Plan]):
 
 
 def period_line(plan: Plan, row: Mapping[Any, Any], measured: pd.DataFrame | None) -> str:
-    """Return a period in words: of its line of learning.csv, and its lines of references.csv."""
+    """Return a checkpoint interval in words, from its lines of learning.csv and references.csv."""
     said = [f"period {row['period']} of {plan.periods - 1}: {row['positions']:,} positions, loss"
             f" {row['loss']:.4f}, pool {row['pool']}"]
     lines = [] if measured is None else measured.to_dict("records")
-    names = short_names([one["opponent"] for one in lines])
-    said += [f"{names[one['opponent']]} {100 * one['rate']:.1f} % ({100 * one['rate_low']:.1f} to"
-             f" {100 * one['rate_high']:.1f})" for one in lines]
+    names = short_names([line["opponent"] for line in lines])
+    said += [f"{names[line['opponent']]} {100 * line['rate']:.1f} %"
+             f" ({100 * line['rate_low']:.1f} to {100 * line['rate_high']:.1f})" for line in lines]
     return ", ".join(said)
 
 
 class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
-    """A run folder of hsevo learn, finished or not. Raises RunError if `path` is not one.
+    """Open a run folder of `hsevo.learn`, finished or not.
 
-    path: the folder, or "rl:RUN", as its player is named.
+    Parameters
+    ----------
+    path : str or Path
+        Path of the folder, or "rl:RUN", the spec of its player.
 
+    Raises
+    ------
+    RunError
+        If the folder has no such run, or is damaged.
+
+    Examples
+    --------
     >>> few = {"periods": 2, "rounds": 1, "games": 4, "payoff_games": 1}
     >>> path = hsevo.learn("osfp-smoke", out="runs/learned", changes=few).path
     >>> hsevo.Learned(path)
@@ -114,9 +125,12 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
         super().__init__(_folder_of(str(path)))
 
     @classmethod
-    def read_parts(cls, plan: Plan) -> tuple[Sequence[Deck], dict[str, Array],
+    def _load(cls) -> None:
+        match.load_rest()
+
+    @classmethod
+    def _read_parts(cls, plan: Plan) -> tuple[Sequence[Deck], dict[str, Array],
                                              dict[str, bytes]]:
-        """Read decks, agents and files; refuse keys that only the other policy reads."""
         refuse_unused(plan)
         decks = read_decks(plan.deck_names, plan.ruleset)
         if plan.shares:
@@ -140,42 +154,57 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
                   for name in (*named, *plan.references.against)}
         for name, agent in agents.items():
             if agent.ndim > 1:
-                raise AgentError(f"'{name}' has other weights for each deck, which hsevo learn does"
-                                 " not take yet")
+                raise AgentError(f"'{name}' has separate weights for each deck, which hsevo learn"
+                                 " does not support")
         if plan.pretrained is not None:
             check_pretrained(plan.pretrained, agents[plan.pretrained])
         return decks, agents, files
 
     @property
     def learning(self) -> pd.DataFrame:
-        """A row a period: games, positions, loss before and after a round's steps, pool."""
-        return self.now().table("learning.csv")
+        """One row for each checkpoint interval: games, positions, losses, opponent pool."""
+        return self._now().table("learning.csv")
 
     @property
     def references(self) -> pd.DataFrame:
-        """The learner against each reference opponent after a period: win rate with interval."""
-        return self.now().table("references.csv")
+        """Win rate of the learner against each reference opponent, at each checkpoint."""
+        return self._now().table("references.csv")
 
     @property
     def times(self) -> pd.DataFrame:
-        """CPU seconds of each period, in this process, without its measurements."""
-        return self.now().table("times.csv")
+        """CPU seconds of each checkpoint interval in this process, without measurements."""
+        return self._now().table("times.csv")
 
     @property
     def payoff(self) -> pd.DataFrame:
-        """All checkpoints against all, each pair once; empty until the run is done."""
-        return self.now().table("payoff.csv")
+        """All checkpoints against all, each pair once. Empty before the end of the run."""
+        return self._now().table("payoff.csv")
 
     @property
     def checkpoints(self) -> list[str]:
-        """The names of its checkpoints, the oldest first."""
+        """Names of the checkpoints, the oldest first."""
         return checkpoints.names(self.path)
 
     def agent(self, checkpoint: str | int = "", temperature: float | None = None) -> Agent:
-        """Return the learned player of a checkpoint, by name or period (default: the last).
+        """Return the learned player of a checkpoint.
 
-        temperature: 0 for the best actions, else as in its spec; default: 1 of an end-to-end
-        policy, which samples its actions, 0 of others. Raises AgentError.
+        Parameters
+        ----------
+        checkpoint : str or int, optional
+            Name or number of the checkpoint. Default: the last.
+        temperature : float, optional
+            Temperature of the softmax from which actions are sampled. 0: the best action. Default:
+            1 for an end-to-end policy, otherwise 0.
+
+        Returns
+        -------
+        Agent
+            The player.
+
+        Raises
+        ------
+        AgentError
+            If there is no such checkpoint.
         """
         if not isinstance(checkpoint, str) and (period := as_whole(checkpoint)) is not None:
             checkpoint = period_name(period)
@@ -186,54 +215,129 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
 
     def build_decks(self, number: int = 1, *, classes: Sequence[str] = (), seed: int = 1,
                     checkpoint: str | int = "", temperature: float = 1.0) -> list[Deck]:
-        """Return decks that an end-to-end policy builds, `number` of each class, class after class.
+        """Return decks that an end-to-end policy builds.
 
-        classes: by default those that it learned to build for. temperature: 0 for the best card
-        each time, which is always the same deck. Equal seeds are equal decks. Raises AgentError
-        for a player that builds none, ConfigError for a class that it has no network of.
+        Parameters
+        ----------
+        number : int, default 1
+            Number of decks of each class.
+        classes : sequence of str, optional
+            Classes of the decks, in order. Default: all classes of the policy.
+        seed : int, default 1
+            Seed of the choices.
+        checkpoint : str or int, optional
+            Name or number of the checkpoint. Default: the last.
+        temperature : float, default 1.0
+            Temperature of the choices. 0: always the best card, and therefore the same deck.
+
+        Returns
+        -------
+        list of Deck
+            The decks, class by class.
+
+        Raises
+        ------
+        AgentError
+            If the player builds no decks.
+        ConfigError
+            If the policy has no network for a class.
         """
         number = check_number("number", number, 1)
         seed = whole("seed", seed, 0, 2**64 - 1)
         from hsevo.learning.acting.agents import built_decks
 
-        heroes = [class_of(one) for one in in_order("classes", classes)] or sorted(
+        heroes = [class_of(name) for name in in_order("classes", classes)] or sorted(
             {Class[deck.hero_class] for deck in self.decks})
         record = self.agent(checkpoint, temperature).record
-        return [Deck(deck, name=f"{deck.hero_class.lower()}-{k}") for one in heroes
-                for k, deck in enumerate(built_decks(record, one, number, seed), 1)]
+        return [Deck(deck, name=f"{deck.hero_class.lower()}-{k}") for hero in heroes
+                for k, deck in enumerate(built_decks(record, hero, number, seed), 1)]
 
     def deck_building(self, number: int = 200, *, every: int = 1, games: int = built.GAMES,
                       pilots: AgentLike | Iterable[AgentLike] = built.PILOTS, seed: int = 1,
                       out: str | Path | None = None, progress: Progress = False,
-                      **team: Unpack[WorkersFields]) -> DeckBuilding:
-        """Return how an end-to-end policy came to build its decks, and what these are worth.
+                      **workers_fields: Unpack[WorkersFields]) -> DeckBuilding:
+        """Measure how an end-to-end policy learned to build decks, and how good the decks are.
 
-        number: decks of each class that each checkpoint builds, 1 to 10,000. every: 4 takes
-        each fourth checkpoint, and the last. games: at least so many, 1 to 10,000, of the decks of
-        the last checkpoint with each pilot against each kind of other decks. pilots: who plays both
-        sides, "own" for the policy itself at temperature 0. out: a new folder for tables and
-        picture. Equal seeds give equal results, with any workers and backend.
+        Results are identical for any workers and backend.
 
-        Raises AgentError for a player that builds no decks, a run without a checkpoint, or an
-        unknown pilot; ConfigError, RunError, WorkersError.
+        Parameters
+        ----------
+        number : int, default 200
+            Number of decks of each class that each checkpoint builds, 1 to 10,000.
+        every : int, default 1
+            Use each n-th checkpoint, and the last.
+        games : int, default 1800
+            Minimum number of games of the decks of the last checkpoint, with each pilot against
+            each type of other decks, 1 to 10,000.
+        pilots : agent or iterable of agents, optional
+            Agents that play both sides. "own" is the policy itself at temperature 0.
+        seed : int, default 1
+            Seed of choices and games.
+        out : str or Path, optional
+            New folder for tables and picture.
+        progress : bool or callable, default False
+            Show a progress bar, or call a function with the games played and in total.
+        **workers_fields : WorkersFields
+            `workers` and `backend`, which do not change results.
+
+        Returns
+        -------
+        DeckBuilding
+            Tables and picture.
+
+        Raises
+        ------
+        HsevoError
+            If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+        AgentError
+            If the player builds no decks, the run has no checkpoint, or a pilot is unknown.
         """
         return built.deck_building(self, number, every=every, games=games, pilots=pilots,
-                                   seed=seed, out=out, progress=progress, **team)
+                                   seed=seed, out=out, progress=progress, **workers_fields)
 
     def resume(self, *, periods: int | None = None,  # type: ignore[override]
                workers: int | None = None, backend: str | None = None, log: Sequence[str] = (),
                progress: Progress = False) -> Self:
-        """Continue to the end; a finished run is only logged.
+        """Continue to the end. A finished run is only logged.
 
-        periods: continue to so many, as if the run had been planned so from its start. log:
-        "tensorboard". Raises RunError if the run is another engine's, or in use;
-        ConfigError for periods that it has, or if its learning rate depends on their number.
+        Parameters
+        ----------
+        periods : int, optional
+            Continue to this number of checkpoint intervals, as if it had been planned from the
+            start.
+        workers : int, optional
+            Number of workers. Default: one per core.
+        backend : {"threads", "loky", "dask", "serial"}, optional
+            How games run in parallel. It does not change results.
+        log : sequence of str, optional
+            Logs to write: "tensorboard".
+        progress : bool or callable, default False
+            Show a progress bar, or call a function with the games played and in total.
+
+        Returns
+        -------
+        Self
+            The finished run.
+
+        Raises
+        ------
+        RunError
+            If the folder is damaged or in use, or the engine or method has changed.
+        ConfigError
+            If the run has this number of checkpoint intervals, or its learning rate depends on
+            their number.
         """
         self._resume(periods, workers, backend, log, progress)
         return self
 
     def lines(self) -> list[str]:
-        """Return a line of text per period, with what it was measured against."""
+        """Return the training curve as text, with the results against reference opponents.
+
+        Returns
+        -------
+        list of str
+            One line for each checkpoint interval.
+        """
         state: LearningState = self.state
         return state.lines() if state.periods else []
 
@@ -241,63 +345,62 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
 
     @property
     def steps_done(self) -> int:
-        """How many periods are committed."""
+        """Number of committed checkpoint intervals."""
         return self.periods
 
-    def steps(self) -> Generator[LearnedPeriod, None, None]:
-        """Learn all periods after the last committed one; then all checkpoints meet all."""
+    def _steps(self) -> Generator[LearnedPeriod, None, None]:
+        """Learn all remaining checkpoint intervals, then let all checkpoints play each other."""
         plan = self.plan
-        with trainer(plan)(self, self.executor, self.threads, self.on_games) as training:
+        with trainer(plan)(self, self.executor, self.threads, self._count_games) as training:
             for number in range(self.periods, plan.periods):
                 yield training.period(number)
-            self.made = {"payoff.csv": self.tables["payoff.csv"].text(training.payoff())} if (
+            self._made = {"payoff.csv": self.tables["payoff.csv"].text(training.payoff())} if (
                 plan.payoff_games) else {}
 
-    def show(self, step: LearnedPeriod, meter: Meter) -> str:
-        """Print the line of a period, and return it."""
+    def _show(self, step: LearnedPeriod, meter: Meter) -> str:
         line = period_line(self.plan, step.line, step.measured)
         meter.say(line)
         return line
 
-    def notes(self) -> Iterator[str]:
-        """Yield where else a course would be another, and whether this one will be."""
+    def _notes(self) -> Iterator[str]:
+        """Yield notes about differences between machines."""
         if self.plan.policy == END_TO_END and self.plan.network.actors != "rounds":
-            yield ("games are played while it learns (network.actors:"
-                   f" {self.plan.network.actors}): no two runs are alike, also after a stop")
+            yield (f"games are played while it learns (network.actors: {self.plan.network.actors}):"
+                   " no two runs are identical, and a resumed run differs too")
             return
         if self.plan.policy == END_TO_END:
             yield ("bit-identical with any number of workers, on this kind of processor with this"
-                   " version of PyTorch; elsewhere, and on GPUs, the course differs")
+                   " version of PyTorch; results differ elsewhere and on GPUs")
         if self.periods and (why := trainer(self.plan).may_differ(self)):
-            yield f"{why}: from here the course may be another"
+            yield f"{why}: results may differ from here on"
 
-    def games(self) -> dict[tuple[int, int], int]:
-        """Return the games of each period, with its measurement; at the end those of the payoff."""
+    def _games_by_step(self) -> dict[tuple[int, int], int]:
+        """Return the games of each checkpoint interval, then those of the payoff matrix.
+
+        The games of a checkpoint interval include its measurements.
+        """
         plan = self.plan
-        found = {(1, period): plan.rounds * plan.games_per_round + games_measured(
+        counts = {(1, period): plan.rounds * plan.games_per_round + games_measured(
             plan, range(period, period + 1)) for period in range(self.periods)}
-        return found | ({(1, plan.periods): games_of_payoff(plan)} if self.final else {})
+        return counts | ({(1, plan.periods): games_of_payoff(plan)} if self.final else {})
 
     @property
-    def games_left(self) -> int:
-        """How many games are left."""
+    def _games_left(self) -> int:
         return 0 if self.final else games_to_play(self.plan, self.periods)
 
-    def details(self) -> dict[str, Any]:
-        """Return its tables, for its state."""
+    def _details(self) -> dict[str, Any]:
         return {"learning": self.table("learning.csv"), "references": self.table("references.csv")}
 
-    def refuse_damage(self) -> None:
-        """Read all that a run continues with. Raises RunError if it can't; nothing is written."""
+    def _refuse_damage(self) -> None:
         if not self.final:
             with open_workers(Workers(backend="serial")) as executor, trainer(self.plan)(
                     self, executor, 1, lambda games: None):
                 pass
 
-    def refuse_steps(self, number: int) -> None:
-        """Raise ConfigError if a run can't have so many periods.
+    def _refuse_steps(self, number: int) -> None:
+        """Check that the run can have a number of checkpoint intervals.
 
-        A learning rate that falls depends on how many there are.
+        A decreasing learning rate depends on their number.
         """
         ours = self.plan.policy == END_TO_END
         part = self.plan.network if ours else self.plan.learner
@@ -305,43 +408,39 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
             key = "network.last_rate" if ours else "learner.last_rate"
             raise ConfigError(
                 f"{self.path} can't have {number:,} periods: its learning rate falls from"
-                f" {part.rate:g} to {part.last_rate:g} over {self.plan.periods:,}, so with"
-                " another number it would have learned otherwise from the start; begin a new run"
-                f" with --set periods={number} (or with {key}={part.rate:g}, which"
-                " can be prolonged)")
-        super().refuse_steps(number)
+                f" {part.rate:g} to {part.last_rate:g} over {self.plan.periods:,}, so another"
+                " number changes the learning rate from the start; begin a new run with --set"
+                f" periods={number} (or with {key}={part.rate:g}, which allows prolonging)")
+        super()._refuse_steps(number)
 
-    def forget(self) -> None:
-        """Take away payoff.csv, of all periods, and what was measured because it was the last."""
+    def _forget(self) -> None:
+        """Remove payoff.csv, and measurements that were only due at the end."""
         last = self.periods - 1
-        self.take_back([last] if self.periods and not due(self.plan, last) else [])
+        self._take_back_periods([last] if self.periods and not due(self.plan, last) else [])
 
     @classmethod
-    def to_verify(cls, path: Path) -> Self:
-        """Open and lock a folder: a step replaces the learner's state. Raises RunError if in use.
-        """
-        return cls.hold(path)
+    def _to_verify(cls, path: Path) -> Self:
+        """Open and lock a folder to check it, because a step replaces the learner's state."""
+        return cls._hold(path)
 
     @property
-    def games_to_verify(self) -> int:
-        """How many games `verify` plays again."""
+    def _games_to_verify(self) -> int:
+        """Number of games that `verify` replays."""
         return games_to_verify(self)
 
-    def checked(self, executor: Executor, threads: int, on_games: OnGames) -> LearningReport:
-        """Play its measurements again, and learn its first period again."""
+    def _checked(self, executor: Executor, threads: int, on_games: OnGames) -> LearningReport:
+        """Replay its measurements, and repeat its first checkpoint interval."""
         return verify(self, executor, threads, on_games)
 
-    def entries(self) -> Iterator[LogEntry]:
-        """Yield what a log has of all committed periods, in order. Raises RunError."""
-        times, measured = self.table("times.csv"), self.measured()
+    def _entries(self) -> Iterator[LogEntry]:
+        times, measured = self.table("times.csv"), self._measured()
         seconds = dict(zip(times["period"], times["cpu_seconds"], strict=True)) if (
             len(times)) else {}
         for line in self.table("learning.csv").to_dict("records"):
             number = int(line["period"])
             yield self._entry(line, seconds.get(number, 0.0), measured.get(number))
 
-    def entry(self, step: LearnedPeriod) -> LogEntry:
-        """Return what a log has of a period."""
+    def _entry_of(self, step: LearnedPeriod) -> LogEntry:
         return self._entry(step.line, step.seconds, step.measured)
 
     def _entry(self, line: Mapping[Any, Any], seconds: float,
@@ -353,17 +452,15 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
             values |= self.tables["references.csv"].logged(f"references/{tag(row['opponent'])}",
                                                            row)
         number = int(line["period"])
-        return LogEntry(1, number, self.written(self.net(number)), values, {})
+        return LogEntry(1, number, self._written(self._net(number)), values, {})
 
     @classmethod
-    def costs(cls, plan: Plan, parts: Any) -> Callable[[Plan], float]:
-        """Return what gives the seconds of a plan, measured by some rounds."""
+    def _costs(cls, plan: Plan, parts: Any) -> Callable[[Plan], float]:
         return budget.measure(plan, *parts).run
 
     @classmethod
-    def fitted(cls, plan: Plan, parts: Any, minutes: float) -> tuple[Plan, str]:
-        """Return the plan with as many periods as fit, and what was planned, in words."""
-        return planned(plan, cls.STEPS, cls.costs(plan, parts), minutes, plan.imitates + 1, MOST)
+    def _fitted(cls, plan: Plan, parts: Any, minutes: float) -> tuple[Plan, str]:
+        return planned(plan, cls.STEPS, cls._costs(plan, parts), minutes, plan.imitates + 1, MOST)
 
 
 def _folder_of(name: str) -> Path:
@@ -371,20 +468,19 @@ def _folder_of(name: str) -> Path:
     if not name.startswith(f"{NET}:") or Path(name).exists():
         return Path(name)
     if name.partition("?")[0] in ROSTER:
-        raise RunError(f"{quoted(name)} is shipped without the run that it learned in; name a run"
-                       f" of yours: {NET}:RUN")
+        raise RunError(f"{quoted(name)} is shipped without its training run; name one of your runs:"
+                       f" {NET}:RUN")
     source, checkpoint, options = net_parts(name)
     if checkpoint or options:
-        raise RunError(f"{quoted(name)} is one player of a run; name the run alone:"
-                       f" {NET}:{source}")
+        raise RunError(f"{quoted(name)} is one player of a run; name only the run: {NET}:{source}")
     return Path(source)
 
 
 def unlearned(spec: str, decks: Iterable[Deck]) -> str:
     """Return what decks the player of a run folder learned with, if not with all of these; or "".
 
-    In words that go on after its name. Also "" for other agents, and where the decks can't be read:
-    a checkpoint's file has none.
+    In words that continue a sentence after its name. Also "" for other agents, and where the decks
+    can't be read: a checkpoint's file has none.
     """
     path = Path(spec.removeprefix(f"{NET}:").partition("?")[0].partition("#")[0])
     named = spec.partition("?")[0] in ROSTER
@@ -406,22 +502,46 @@ def unlearned(spec: str, decks: Iterable[Deck]) -> str:
 def learn(source: str | Path | Plan = "osfp-small", changes: Mapping[str, Any] | None = None, *,
           out: str | Path | None = None, minutes: float | None = None, log: Sequence[str] = (),
           progress: Progress = False, **fields: Unpack[LearnFields]) -> Learned:
-    """Have a player learn by playing, into a run folder, and return the run.
+    """Train a player by self-play and play against a pool, into a run folder.
 
-    source: the name of a learning config, a path, or a Plan. changes: keys of the config with other
-    values, {"periods": 4, "learner.trace": 0.9}; those without a point may be keywords, too, as
-    seed=7 or start="eva:2018", and so may workers and backend. log: "tensorboard". Results are
-    bit-identical with any workers and backend. A stopped run continues with
-    `Learned(path).resume()`. minutes: plan as many periods as fit into them; not with periods in
-    changes.
+    Results are bit-identical for any workers and backend. Continue a stopped run with
+    `hsevo.Learned(path).resume()`.
 
-    Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
+    Parameters
+    ----------
+    source : str or Path or Plan, default "osfp-small"
+        Name of a learning config, path of a config, or plan.
+    changes : mapping, optional
+        Keys of the config with other values: {"periods": 4, "learner.trace": 0.9}.
+    out : str or Path, optional
+        New run folder. Default: runs/NAME-seed-SEED-DATE-TIME.
+    minutes : float, optional
+        Plan as many checkpoint intervals as fit into this time, in minutes. Not together with
+        periods in `changes`.
+    log : sequence of str, optional
+        Logs to write: "tensorboard".
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **fields : LearnFields
+        Keys of the config without a point, such as `seed` or `start`, and `workers` and `backend`.
 
+    Returns
+    -------
+    Learned
+        The finished run.
+
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> few = {"periods": 1, "rounds": 2, "games": 4, "payoff_games": 0}
     >>> run = hsevo.learn("osfp-smoke", seed=7, out="runs/mine", changes=few)
     >>> run.learning[["period", "games", "pool"]].values.tolist()
     [[0, 72, 1]]
     """
-    return Learned.begin(
+    return Learned._begin(
         source, changes, log=log, minutes=minutes, progress=progress,
-        given={**fields, "out": str(out) if out else None})
+        keywords={**fields, "out": str(out) if out else None})

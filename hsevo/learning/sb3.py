@@ -15,6 +15,7 @@ from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.learning.batch import actions_of
+from hsevo.learning.opponents import OpponentLike
 from hsevo.learning.vector import BattleVectorEnv
 from hsevo.types import Array
 
@@ -47,21 +48,26 @@ class BattleVecEnv(VecEnv):  # type: ignore[misc]
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
         """Make the moves; return observations, rewards, which games ended, and infos.
 
-        An info has "terminal_observation" where a game ended, and "TimeLimit.truncated" if it was
-        stopped at a limit of the engine. Raises GameError if a move is illegal; then no game has
-        changed.
+        An info has "terminal_observation" where a game ended, the name of its "opponent", and
+        "TimeLimit.truncated" if it was stopped at a limit of the engine. Raises GameError if a
+        move is illegal; then no game has changed.
         """
         actions = actions_of(self._moves, self.games.games)
         seen, rewards, ended, cut, last = self.games.step(actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(ended | cut):
             infos[i] = {"terminal_observation": last["final_obs"][i]["observation"],
-                        "TimeLimit.truncated": bool(cut[i])}
+                        "TimeLimit.truncated": bool(cut[i]),
+                        "opponent": last["final_info"]["opponent"][i]}
         return seen["observation"], rewards.astype(np.float32), ended | cut, infos
 
     def action_masks(self) -> Array:
         """Return which moves are legal, bool (num_envs, 3662)."""
         return self.games.action_masks()
+
+    def set_opponents(self, opponent: OpponentLike) -> None:
+        """Change the opponents of coming games, as `BattleVectorEnv.set_opponents`."""
+        self.games.set_opponents(opponent)
 
     def close(self) -> None:
         """End the threads."""
@@ -69,8 +75,8 @@ class BattleVecEnv(VecEnv):  # type: ignore[misc]
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """Return an attribute, which all games share, once for each. Raises AttributeError."""
-        found = None if attr_name == "render_mode" else getattr(self, attr_name)
-        return [found for _ in self._get_indices(indices)]
+        attribute = None if attr_name == "render_mode" else getattr(self, attr_name)
+        return [attribute for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         """Refuse: games have no attributes of their own. Raises AttributeError."""
@@ -80,7 +86,7 @@ class BattleVecEnv(VecEnv):  # type: ignore[misc]
                    **method_kwargs: Any) -> list[Any]:
         """Return the masks of games, the only method that they have. Raises AttributeError."""
         if method_name != MASKS:
-            raise AttributeError(f"the battles have no method {method_name}, but {MASKS} alone")
+            raise AttributeError(f"the battles have no method {method_name}, only {MASKS}")
         masks = self.action_masks()
         return [masks[i] for i in self._get_indices(indices)]
 

@@ -54,7 +54,7 @@ class Training(Trainer[Array]):
         self._nets: dict[int, Array] = {}  # of the pool, by period
 
     def _new_learner(self, threads: int) -> ValueLearner:
-        """Return a learner that has learned nothing, but for what the plan's `pretrained` has."""
+        """Return a learner that has learned nothing except what the plan's `pretrained` has."""
         plan = self.plan.learner
         learner = ValueLearner(self.plan.seed, threads, plan.cards, plan.card_dropout,
                                self.plan.ruleset)
@@ -69,31 +69,31 @@ class Training(Trainer[Array]):
         """Take up a committed state. Raises RunError if it is of another learner."""
         try:
             for name, own in self._arrays().items():
-                found = state[name]
-                if found.shape != own.shape or found.dtype != own.dtype:
-                    raise ValueError(f"{name} of another shape or type")
-                if found.dtype == np.float32 and not np.isfinite(found).all():
+                stored = state[name]
+                if stored.shape != own.shape or stored.dtype != own.dtype:
+                    raise ValueError(f"{name} has another shape or type")
+                if stored.dtype == np.float32 and not np.isfinite(stored).all():
                     raise ValueError(f"a number among its {name} is not finite")
-                own[:] = found
+                own[:] = stored
             self.learner.step = int(state["step"])
             self.pool = [int(period) for period in state["pool"]]
             self.osfp = OSFP.resume(self.osfp.settings, state["osfp"])
             if not {*self.pool} <= {*range(state["period"])} or self.osfp.members != len(self.pool):
-                raise ValueError("a pool of other periods")
+                raise ValueError("an opponent pool from other periods")
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise RunError(f"{self.run.path / 'state.npz'} is damaged: {brief(error)}") from None
         self._nets = {period: self.read_policy(self.run, period_name(period))
                       for period in self.pool}
 
-    def _kept(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
+    def _to_store(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
         plain = {"step": self.learner.step, "pool": self.pool, "osfp": self.osfp.state()}
         return net_bytes(policy, self.learner.met), plain, self._arrays()
 
     def _arrays(self) -> dict[str, Array]:
         """Return the arrays that make up the learner's state, by their names in state.npz."""
-        one, text = self.learner, self.learner.text
+        learner, text = self.learner, self.learner.text
         more = {"text": text.flat, "text_moments": text.moments} if text else {}
-        return {"weights": one.flat, "moments": one.moments, "met": one.met, **more}
+        return {"weights": learner.flat, "moments": learner.moments, "met": learner.met, **more}
 
     def learn_period(self, number: int) -> tuple[dict[str, Any], Array]:
         """Play and learn one period; return its line of learning.csv and its net, NET ()."""
@@ -205,15 +205,15 @@ class Training(Trainer[Array]):
         """Return what is wrong with the learner's state, against the last net; "" if nothing is."""
         state = run.committed
         assert state is not None
-        found = [state["weights"]]
+        arrays = [state["weights"]]
         if run.plan.learner.cards != "number":
-            found.append(state.get("text", np.zeros(0)))
-        for flat, kind in zip(found, (WEIGHTS, TEXT_WEIGHTS), strict=False):
+            arrays.append(state.get("text", np.zeros(0)))
+        for flat, kind in zip(arrays, (WEIGHTS, TEXT_WEIGHTS), strict=False):
             if flat.dtype != np.float32 or flat.shape != (kind.itemsize // 4,):
                 return "its weights have another shape"
             if not np.isfinite(flat).all():
                 return "a weight is not a number"
-        if not Training.same(net_of(*found), last):
+        if not Training.same(net_of(*arrays), last):
             return f"its weights are not those of checkpoints/{period_name(run.periods - 1)}.npz"
         return ""
 

@@ -1,8 +1,8 @@
 """A learner of a policy and its opponents: it learns a period, is measured, and plays its pool.
 
 A policy is what a checkpoint keeps: a net, or a network of PyTorch. Each has a trainer of its own,
-learning/train.py and learning/end_to_end/train.py; experiment.py takes their steps, and verify.py
-takes them again.
+learning/train.py and learning/end_to_end/train.py; experiments/experiment.py takes their steps, and
+verify.py takes them again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Trainer(ABC, Generic[P]):
         """
         self.run, self.plan, self.executor, self.on_games = run, run.plan, executor, on_games
         self.pool: list[int] = []  # the periods after which the learner joined
-        shares = run.plan.shares  # of decks that are drawn anew for each game
+        shares = run.plan.shares  # of decks that are drawn for each game
         self.draws = DeckDraws(shares, run.plan.ruleset, run.decks) if shares else None
         self._begin(threads)
         if not anew and (state := run.committed):
@@ -59,7 +59,7 @@ class Trainer(ABC, Generic[P]):
         """Play and learn one period; return its line of learning.csv, and the policy then."""
 
     @abstractmethod
-    def _kept(self, policy: P) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
+    def _to_store(self, policy: P) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
         """Return what is committed of a period: its checkpoint, the state, plain and as arrays."""
 
     @abstractmethod
@@ -102,8 +102,8 @@ class Trainer(ABC, Generic[P]):
         begun = time.process_time()
         line, policy = self.learn_period(number)
         seconds = time.process_time() - begun
-        found = self.measure(number, policy) if due(self.plan, number) else None
-        return LearnedPeriod(line, seconds, found, *self._kept(policy))
+        table = self.measure(number, policy) if due(self.plan, number) else None
+        return LearnedPeriod(line, seconds, table, *self._to_store(policy))
 
     def measure(self, number: int, policy: P) -> pd.DataFrame:
         """Play a policy against every reference opponent; return lines of references.csv."""

@@ -16,6 +16,7 @@ from hsevo.engine.record.codec import PLACES, TARGETS
 from hsevo.engine.view.actions import WHATS
 from hsevo.errors import ConfigError, GameError
 from hsevo.learning.layouts import blocks, bounds
+from hsevo.learning.opponents import OpponentLike, names_of
 from hsevo.learning.slots import Slots, StepSeen
 from hsevo.play.environment import FAULTED
 from hsevo.play.games import GameBatch, seed_of
@@ -27,7 +28,7 @@ Observation = dict[str, Array]
 
 
 def observation_space(history: bool = False) -> gym.spaces.Dict:
-    """Return the space of what one player sees and may do; history: of the second version."""
+    """Return the space of observations and masks; history: of the second version."""
     return gym.spaces.Dict({
         "observation": seen_space(history),
         "what": gym.spaces.MultiBinary(WHATS),
@@ -38,8 +39,8 @@ def observation_space(history: bool = False) -> gym.spaces.Dict:
 def seen_space(history: bool = False) -> gym.spaces.Box:
     """Return the space of an observation, (SIZE,), or (SIZE + HISTORY,) of the second version."""
     low, high = bounds()
-    for one in list(blocks(history).values())[len(blocks()):]:
-        low, high = np.append(low, one.low * one.rows), np.append(high, one.high * one.rows)
+    for block in list(blocks(history).values())[len(blocks()):]:
+        low, high = np.append(low, block.low * block.rows), np.append(high, block.high * block.rows)
     return gym.spaces.Box(low.astype(np.int16), high.astype(np.int16), dtype=np.int16)
 
 
@@ -49,15 +50,25 @@ def action_space() -> gym.spaces.MultiDiscrete:
 
 
 class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[misc]
-    """Many battles at once: `hsevo.make_vec` makes it, and says what its arguments mean.
+    """Play many battles at once: the environment of `hsevo.make_vec`.
 
-    `slots` step the games. `metadata` has the settings in words; `spec`, arguments as they were
-    `given`: gymnasium.make_vec(spec) makes the same environment again. A copy, also by pickle, goes
-    on as this one does.
+    A copy, also by pickle, continues in the same way. `gymnasium.make_vec(spec)` makes the same
+    environment again.
+
+    Parameters
+    ----------
+    slots : Slots
+        The games.
+    seed : int
+        Seed of the games.
+    settings : dict
+        Settings in words, for `metadata`.
+    arguments : dict
+        Arguments as they were given, for `spec`.
     """
 
     def __init__(self, slots: Slots, seed: int, settings: dict[str, Any],
-                 given: dict[str, Any]) -> None:
+                 arguments: dict[str, Any]) -> None:
         self.num_envs = len(slots.slots)
         self.single_observation_space = observation_space(settings["history"])
         self.single_action_space = action_space()
@@ -65,14 +76,13 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": [], **settings}
         self.spec = EnvSpec(ID, vector_entry_point="hsevo:make_vec",
-                            kwargs={**given, "num_envs": self.num_envs})
+                            kwargs={**arguments, "num_envs": self.num_envs})
         self.slots, self._seed, self._begun = slots, seed, False
         self._whole = True  # no step was broken off in its middle
-        self._opponent = settings["opponent"] is not None
 
     @property
     def games(self) -> GameBatch:
-        """The games that are being played, which `step` changes."""
+        """The current games, which `step` changes."""
         return self.slots.games
 
     def __copy__(self) -> BattleVectorEnv:
@@ -84,36 +94,66 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None,
               ) -> tuple[Observation, dict[str, Any]]:
-        """Begin new games. seed: 0 to MOST_SEED; None: go on with the series of the last one.
+        """Begin new games.
 
-        One seed is for all games, each of which has its own stream: there are no lists of seeds.
-        There are no options. Raises ConfigError.
+        Parameters
+        ----------
+        seed : int, optional
+            Seed of all games, 0 to 2**63 - 1. Each game has its own random stream. Default:
+            continue the current series.
+        options : dict, optional
+            Must be empty.
+
+        Returns
+        -------
+        tuple of Observation and dict
+            Observations and infos.
+
+        Raises
+        ------
+        ConfigError
+            If an argument is invalid.
         """
         if options:
-            raise ConfigError(f"options is {short(options)}, but a battle has none; leave them out")
+            raise ConfigError(f"options is {short(options)}, but a battle has no options; leave"
+                              " them out")
         if seed is not None:
             seed = whole("seed", seed, 0, MOST_SEED)
         elif not self._begun:
             seed = self._seed
-        self._begun = self._whole = True
+        self._whole = False
         seen = self.slots.begin(seed)
+        self._begun = self._whole = True
         return _observation(seen), {"player": self._players()}
 
     def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
-        """Take an action, (num_envs, 3), in each game; games that end begin anew in the same step.
+        """Take an action in each game, and reset finished games in the same step.
 
-        Returns observations, rewards of the players that acted, terminations, truncations (a game
-        stopped at a limit of the engine, which no legal game should reach), and infos: player,
-        who is to move now; rewards (num_envs, 2) of both players; final_obs and final_info where
-        a game ended. Raises GameError if an action is illegal; then no game has changed.
+        Parameters
+        ----------
+        actions : array_like of int, shape (num_envs, 3)
+            Actions: what, at, where.
+
+        Returns
+        -------
+        tuple
+            Observations, rewards of the players that acted, terminations, truncations (games that
+            reached a limit of the engine) and infos: `player` (to move), `rewards` (num_envs, 2) of
+            both players, and `final_obs` and `final_info` of finished games. `final_info` has the
+            `player` that acted last and, except in self-play, the name of the `opponent`.
+
+        Raises
+        ------
+        GameError
+            If an action is illegal. No game is then changed.
         """
         parts = _whole(actions, self.num_envs)
         if not self._begun:
-            raise gym.error.ResetNeeded("step() before reset(), which begins the games")
-        acted = self._players()
+            raise gym.error.ResetNeeded("step() was called before reset(); call reset() first")
+        acted, met = self._players(), self.slots.slots["opponent"].copy()
         if not self._whole:
-            raise gym.error.ResetNeeded("step() after one that was broken off; reset() begins new"
-                                        " games")
+            raise gym.error.ResetNeeded("step() was called after an interrupted step; call reset()"
+                                        " to begin new games")
         try:
             seen = self.slots.step(parts)
         except GameError:  # of an illegal action, before any game has changed
@@ -124,22 +164,61 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         ended = seen.over != 0
         infos = {"player": self._players(), "rewards": seen.rewards}
         if ended.any():
-            infos |= _final(seen, ended, acted)
+            infos |= self._final(seen, ended, acted, met)
         rewards = seen.rewards[np.arange(self.num_envs), acted].astype(np.float64)
         truncated = seen.over == FAULTED
         return _observation(seen), rewards, ended & ~truncated, truncated, infos
 
-    def action_masks(self) -> Array:
-        """Return which moves are legal, bool (num_envs, 3662), by number (engine.record.codec).
+    def set_opponents(self, opponent: OpponentLike) -> None:
+        """Change the opponents. Games that have begun keep their opponent.
 
-        `learning.actions_of(moves, env.games)` makes actions of moves.
+        The next game of each slot draws from the new opponents. The seed and the step of this call
+        determine all games.
+
+        Parameters
+        ----------
+        opponent : agent or mapping of agents to weights
+            Agent or opponent pool, as in `hsevo.make_vec`.
+
+        Raises
+        ------
+        ConfigError
+            If the environment is for self-play, or the opponents are invalid. Nothing is changed.
+        AgentError
+            If an agent is unknown, damaged or unable to play here.
+        """
+        if self.metadata["opponent"] is None:
+            raise ConfigError("this environment is for self-play, so it has no opponents to set;"
+                              " make it with an opponent")
+        pool = self.slots.read_opponents(opponent)
+        self.slots.set_opponents(pool)
+        self.metadata["opponent"] = names_of(opponent, pool)
+        self.spec.kwargs["opponent"] = opponent
+
+    def action_masks(self) -> Array:
+        """Return the legal moves by number (engine.record.codec).
+
+        `learning.actions_of(moves, env.games)` turns moves into actions.
+
+        Returns
+        -------
+        ndarray of bool, shape (num_envs, 3662)
+            The masks.
         """
         return self.slots.legal_moves()
 
     def sample(self, random: np.random.Generator | int) -> Array:
-        """Return uniformly random legal actions, int64 (num_envs, 3).
+        """Return uniformly random legal actions.
 
-        random: a generator, or the seed of one (>= 0).
+        Parameters
+        ----------
+        random : numpy.random.Generator or int
+            Generator, or seed (not negative).
+
+        Returns
+        -------
+        ndarray of int64, shape (num_envs, 3)
+            The actions.
         """
         if isinstance(random, np.random.Generator):
             return self.slots.sample(random.integers(2**64, size=self.num_envs, dtype=np.uint64))
@@ -147,27 +226,36 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         return self.slots.sample(derive(key, np.arange(self.num_envs)))
 
     def close_extras(self, **_: Any) -> None:
-        """End the threads."""
+        """Stop the threads.
+
+        Parameters
+        ----------
+        **_
+            Ignored.
+        """
         self.slots.close()
 
     def _players(self) -> Array:
         return self.slots.states["me"].astype(np.int64)
 
+    def _final(self, seen: StepSeen, ended: Array, acted: Array, met: Array) -> dict[str, Any]:
+        """Return the last observations and infos of games that ended. met: their opponents."""
+        final = np.full(len(ended), None, object)
+        nothing = {name: np.zeros_like(getattr(seen, name)[0]) for name in ("what", "at", "where")}
+        which = np.flatnonzero(ended)
+        for i, last in zip(which, seen.last[which], strict=True):
+            final[i] = {"observation": last, **nothing}
+        info = {"player": acted, "_player": ended}
+        if self.metadata["opponent"] is not None:
+            names = np.full(len(ended), None, object)
+            names[which] = self.slots.names(met[which])
+            info |= {"opponent": names, "_opponent": ended}
+        return {"final_obs": final, "_final_obs": ended, "final_info": info, "_final_info": ended}
+
 
 def _observation(seen: StepSeen) -> Observation:
     return {"observation": seen.observations, "what": seen.what, "at": seen.at,
             "where": seen.where}
-
-
-def _final(seen: StepSeen, ended: Array, acted: Array) -> dict[str, Any]:
-    """Return the last observations of games that ended, in which nothing may be done."""
-    final = np.full(len(ended), None, object)
-    nothing = {name: np.zeros_like(getattr(seen, name)[0]) for name in ("what", "at", "where")}
-    which = np.flatnonzero(ended)
-    for i, last in zip(which, seen.last[which], strict=True):
-        final[i] = {"observation": last, **nothing}
-    return {"final_obs": final, "_final_obs": ended,
-            "final_info": {"player": acted, "_player": ended}, "_final_info": ended}
 
 
 def _whole(actions: Any, n: int) -> Array:

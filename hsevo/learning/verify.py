@@ -59,7 +59,7 @@ class LearningReport(Checked):
 def games_to_verify(run: LearningRun) -> int:
     """Return how many games `verify` plays; 0 if they could come out otherwise here."""
     plan, done = run.plan, run.periods
-    if not done or other(run):
+    if not done or why_not_replayed(run):
         return 0
     return (plan.rounds * plan.games_per_round + games_measured(plan, range(done))
             + run.final * games_of_payoff(plan))
@@ -73,7 +73,7 @@ def verify(run: LearningRun, executor: Executor, threads: int,
     just played. Raises RunError only if the folder can't be read at all.
     """
     report = LearningReport(periods=run.periods, done=run.final, sums=bool(run.digests),
-                            other=other(run))
+                            other=why_not_replayed(run))
     report.problems += _files(run)
     if report.problems or not run.periods:
         return report
@@ -93,12 +93,12 @@ def verify(run: LearningRun, executor: Executor, threads: int,
     return report
 
 
-def other(run: LearningRun) -> str:
+def why_not_replayed(run: LearningRun) -> str:
     """Return why no game can be played again here, in words; "" if they can."""
     if marks := run.other_marks():
         return marks
     why = trainer(run.plan).may_differ(run)
-    return f"{why}: no game was played again" if why else ""
+    return f"{why}: no game was replayed" if why else ""
 
 
 def _files(run: LearningRun) -> Iterator[str]:
@@ -107,10 +107,10 @@ def _files(run: LearningRun) -> Iterator[str]:
         yield from problems
         return
     if run.final and run.periods < run.plan.periods:
-        yield f"it is marked done after {run.periods} of {run.plan.periods} periods"
+        yield f"it is marked as done after {run.periods} of {run.plan.periods} periods"
     wanted = [period_name(number) for number in range(run.periods)]
-    found = checkpoints.names(run.path) if wanted else []
-    if run.final and (more := [name for name in found if name not in wanted]):
+    names = checkpoints.names(run.path) if wanted else []
+    if run.final and (more := [name for name in names if name not in wanted]):
         yield f"{_file(run, more[0])} belongs to no period"
     read = trainer(run.plan).read_policy
     for name in wanted:
@@ -162,10 +162,11 @@ def _sums(run: LearningRun) -> Iterator[str]:
         stored = run.table(name)
         if len(stored):
             wins, games = stored[won].to_numpy(), stored["games"].to_numpy()
-            found = np.column_stack([wins / np.maximum(games, 1), *tournament.wilson(wins, games)])
+            computed = np.column_stack([wins / np.maximum(games, 1),
+                                        *tournament.wilson(wins, games)])
             rates = stored[["rate", "rate_low", "rate_high"]].to_numpy()
-            for line in np.flatnonzero((np.abs(found - rates) > CLOSE).any(axis=1)):
-                yield f"{name}, line {line + 2}: its rates are not those of its games"
+            for line in np.flatnonzero((np.abs(computed - rates) > CLOSE).any(axis=1)):
+                yield f"{name}, line {line + 2}: its rates do not match its games"
 
 
 def _first_period(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
@@ -174,9 +175,9 @@ def _first_period(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
     line, policy = training.learn_period(0)
     stored = run.rows("learning.csv")[0]
     if any(run.tables["learning.csv"].differences(pd.DataFrame([line]), stored)):
-        yield "learning.csv, period 0: learned again, it is another line"
+        yield "learning.csv, period 0: the repetition gives another line"
     if not training.same(policy, training.read_policy(run, name)):
-        yield f"{_file(run, name)}: learned again, it is another net"
+        yield f"{_file(run, name)}: the repetition gives another network"
 
 
 def _references(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
@@ -186,14 +187,14 @@ def _references(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
                 if due(run.plan, number) and run.plan.references.against]
     periods = table["period"].astype(int).tolist() if len(table) else []
     if sorted({*periods}) != expected:
-        yield "references.csv lacks lines of periods that were measured"
+        yield "references.csv lacks lines for periods that were measured"
         return
     lines = run.rows("references.csv")
     for number in expected:
-        again = training.measure(number, training.read_policy(run, period_name(number)))
+        replayed = training.measure(number, training.read_policy(run, period_name(number)))
         stored = [line for line, period in zip(lines, periods, strict=True) if period == number]
-        yield from _differences(run.tables["references.csv"], f", period {number}", again, stored,
-                                ["opponent"])
+        yield from _differences(run.tables["references.csv"], f", period {number}", replayed,
+                                stored, ["opponent"])
 
 
 def _payoff(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
@@ -203,14 +204,14 @@ def _payoff(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
         yield from _differences(run.tables["payoff.csv"], "", training.payoff(), stored, ["a", "b"])
 
 
-def _differences(table: DataTable, where: str, again: pd.DataFrame, stored: Sequence[bytes],
+def _differences(table: DataTable, where: str, replayed: pd.DataFrame, stored: Sequence[bytes],
                  names: list[str]) -> Iterator[str]:
     """Yield the lines of a stored table that are not what its games give."""
-    if len(stored) != len(again):
-        yield f"{table.name}{where}: has {len(stored)} lines, not {len(again)}"
+    if len(stored) != len(replayed):
+        yield f"{table.name}{where}: has {len(stored)} lines, not {len(replayed)}"
         return
     for row, line in enumerate(stored):
-        if any(table.differences(again.iloc[[row]], line)):
+        if any(table.differences(replayed.iloc[[row]], line)):
             yield (f"{table.name}{where}: the games of"
-                   f" {' and '.join(map(str, again[names].iloc[row]))}, played again, give other"
-                   " numbers")
+                   f" {' and '.join(map(str, replayed[names].iloc[row]))} give other numbers when"
+                   " replayed")

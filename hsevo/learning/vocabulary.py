@@ -30,6 +30,13 @@ def card_ids() -> tuple[str, ...]:
 def card_names() -> list[str]:
     """Return the name of each number of the vocabulary: "", "unknown", then the cards.
 
+    Returns
+    -------
+    list of str
+        Name of each number of the vocabulary.
+
+    Examples
+    --------
     >>> from hsevo import learning
     >>> learning.card_names()[:3]
     ['', 'unknown', 'Malfurion Stormrage']
@@ -44,11 +51,11 @@ def rows(ruleset: str) -> npt.NDArray[Any]:
     Do not write to it: it is kept.
     """
     numbers = {id: FIRST + k for k, id in enumerate(card_ids())}
-    found = np.full(MAX_CARDS, UNKNOWN, np.int16)
+    table = np.full(MAX_CARDS, UNKNOWN, np.int16)
     known = ids(ruleset)
-    found[: len(known)] = [numbers.get(id, UNKNOWN) for id in known]
-    found[0] = NOTHING
-    return found
+    table[: len(known)] = [numbers.get(id, UNKNOWN) for id in known]
+    table[0] = NOTHING
+    return table
 
 
 @functools.cache

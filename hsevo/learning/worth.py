@@ -88,17 +88,17 @@ def _taken(side: DeckSide, cls: Array, rounds: Array, number: Array) -> list[Dec
 
 def play(executor: Executor, meetings: Sequence[DeckMeeting], pilot: Array, rules: Setting,
          seed: int, on_games: OnGames) -> list[Array]:
-    """Have a pilot, AGENT (1,), play both sides; return the points of each meeting, 0 to 4 (m,).
+    """Let a pilot, AGENT (1,), play both sides; return the points of each meeting, 0 to 4 (m,).
 
     They are twice those that a pair's first deck won, -1 for a pair with a game that the engine
     refused. rules: without decks. Raises ConfigError, GameError.
     """
     number: dict[Deck, int] = {}
     parts = []
-    for one in meetings:
+    for meeting in meetings:
         own, theirs = ([number.setdefault(deck, len(number)) for deck in side]
-                       for side in (one.first, one.second))
-        seeds = derive((seed, WORTH, GAMES), np.arange(len(one.first)))
+                       for side in (meeting.first, meeting.second))
+        seeds = derive((seed, WORTH, GAMES), np.arange(len(meeting.first)))
         parts.append(match.pairs(match.pairings(0, 0, own, theirs, seeds)).ravel())
     setting = replace(rules, decks=tuple(number))
     results = []
@@ -106,7 +106,7 @@ def play(executor: Executor, meetings: Sequence[DeckMeeting], pilot: Array, rule
         results.append(block.results)
         on_games(len(block.rows))
     whole = np.split(np.concatenate(results), np.cumsum([len(rows) for rows in parts])[:-1])
-    return [_points(one) for one in whole]
+    return [_points(games) for games in whole]
 
 
 def _points(results: Array) -> Array:
@@ -141,10 +141,10 @@ def _rate(meeting: DeckMeeting, points: Array, rows: Array) -> dict[str, Any]:
         cell = cell.ravel()
         within = scores - (np.bincount(cell, scores) / np.bincount(cell))[cell]
         effect = design_effect(within, first, second)
-    found = rating.rate(np.bincount(points[rows], minlength=5) / effect)
+    estimate = rating.rate(np.bincount(points[rows], minlength=5) / effect)
     return {"games": 2 * len(rows), "decks": len({contents(meeting.first[k]) for k in rows}),
             "lists": len({contents(meeting.second[k]) for k in rows}),
-            "rate": found.value, "low": found.low, "high": found.high}
+            "rate": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
 def _numbers(decks: Sequence[Deck], rows: Array, sampled: bool, known: dict[Any, int]) -> Array:
@@ -164,8 +164,8 @@ def drawn_lists(cls: Class, pool: CardPool | None, n: int, seed: int) -> list[De
     known, inside = DeckDatabase.load().of_class(cls), {*pool.ids}
     decks = [deck for deck in map(known.deck, range(len(known))) if inside.issuperset(deck.ids)]
     if not decks:
-        raise ConfigError(f"no human list of a {cls.name.lower()} has cards of this ruleset's"
-                          " Standard alone")
+        raise ConfigError(f"no human {cls.name.lower()} list consists only of cards of this"
+                          " ruleset's Standard format")
     chance = deck_pool.uniform((seed, WORTH, LISTS), np.arange(n), np.array(int(cls)))
     return [decks[k] for k in (chance * len(decks)).astype(int)]
 

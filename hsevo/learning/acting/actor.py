@@ -65,12 +65,12 @@ class Drafting(NamedTuple):
 
     def chosen(self, step: int) -> Array:
         """Return what was chosen at a step: places in the pool, int64 (n,)."""
-        found = np.zeros(self.n, np.int64)
+        picks = np.zeros(self.n, np.int64)
         for rows, _, own in self.parts:
-            found[rows] = own.picks[:, step]
-        return found
+            picks[rows] = own.picks[:, step]
+        return picks
 
-    def found(self) -> tuple[Array, Array, Array]:
+    def deck_choices(self) -> tuple[Array, Array, Array]:
         """Return what was chosen, its log probabilities, and what opponents chose, all (n, 30)."""
         picks, theirs = np.zeros((self.n, SIZE), np.int64), np.full((self.n, SIZE), -1)
         logs = np.zeros((self.n, SIZE), np.float32)
@@ -102,11 +102,11 @@ class Actor:
         that it builds, if it does. Raises KeyError and ValueError for other parameters.
         """
         parts: dict[int, Mapping[str, Array]] = {
-            one: _part(parameters, f"networks.{one}.") for one in classes}
+            owner: _part(parameters, f"networks.{owner}.") for owner in classes}
         parts = parts or {ANY: parameters}
-        networks = {one: weights(part, settings) for one, part in parts.items()}
+        networks = {owner: weights(part, settings) for owner, part in parts.items()}
         branches = {} if pool is None else {
-            one: branch(part, settings, pool) for one, part in parts.items()}
+            owner: branch(part, settings, pool) for owner, part in parts.items()}
         return cls(settings, networks, branches, pool)
 
     @property
@@ -122,7 +122,7 @@ class Actor:
     @property
     def classes(self) -> list[int]:
         """The classes that it plays; [] for all."""
-        return [one for one in self.networks if one != ANY]
+        return [owner for owner in self.networks if owner != ANY]
 
     def start(self, n: int) -> Memory:
         """Return the memories with which n players begin a game."""
@@ -157,7 +157,7 @@ class Actor:
         """
         every = self.drafting(owners, uniform, draws, np.zeros(len(owners), np.int64))
         every.advance(0, SIZE)
-        return every.found()[:2]
+        return every.deck_choices()[:2]
 
     def drafting(self, owners: Array, uniform: Array, draws: Array, peeks: Array) -> Drafting:
         """Return n decks of which no card is chosen yet.
@@ -167,20 +167,20 @@ class Actor:
         """
         assert self.pool is not None
         return Drafting(len(owners), [
-            (np.arange(len(owners))[rows], self.branches[one], drafted(
-                self.branches[one], owners[rows], uniform[rows], draws[rows], self.pool.most,
-                peeks[rows])) for one, rows in self._rows(owners)])
+            (np.arange(len(owners))[rows], self.branches[owner], drafted(
+                self.branches[owner], owners[rows], uniform[rows], draws[rows], self.pool.most,
+                peeks[rows])) for owner, rows in self._rows(owners)])
 
     def _run(self, seen: Array, legal: Array, memory: Memory, players: Array, draws: Array,
              chosen: Array) -> Array:
-        """Have the network of each player's class choose, or say how likely choices are."""
+        """Let the network of each player's class choose, or say how likely choices are."""
         chances = np.zeros(len(seen))
         known = memory.classes[players]
         memory.classes[players] = classes = np.where(known == ANY, seen[:, CLASS], known)
-        for one, rows in self._rows(classes):
+        for owner, rows in self._rows(classes):
             own = Asked(seen[rows], legal[rows], memory.h, memory.c, players[rows],
                         draws[rows] if len(draws) else draws, chosen[rows], chances[rows])
-            act(self.networks[one], shape(self.settings), scratch(self.settings), own)
+            act(self.networks[owner], shape(self.settings), scratch(self.settings), own)
             chosen[rows], chances[rows] = own.chosen, own.chances
         return chances
 
@@ -189,20 +189,20 @@ class Actor:
         if ANY in self.networks:
             yield ANY, slice(None)
             return
-        for one in np.unique(classes).tolist():
-            yield one, np.flatnonzero(classes == one)
+        for owner in np.unique(classes).tolist():
+            yield owner, np.flatnonzero(classes == owner)
 
 
 def check_classes(player: Any, decks: Sequence[Deck]) -> None:
     """Raise ConfigError if a player has networks of classes, but none for a deck's."""
     if isinstance(player, Actor) and player.classes:
-        known = [Class(one).name for one in player.classes]
+        known = [Class(owner).name for owner in player.classes]
         if unknown := sorted({deck.hero_class for deck in decks} - {*known}):
-            raise ConfigError(f"a player has networks of {', '.join(known)} alone (isolate), but"
+            raise ConfigError(f"a player has networks only for {', '.join(known)} (isolate), but"
                               f" there are decks of {', '.join(unknown)}")
 
 
 def _part(parameters: Mapping[str, Array], prefix: str) -> dict[str, Array]:
     """Return the parameters whose names begin with a prefix, without it."""
-    return {name.removeprefix(prefix): one for name, one in parameters.items()
+    return {name.removeprefix(prefix): parameter for name, parameter in parameters.items()
             if name.startswith(prefix)}

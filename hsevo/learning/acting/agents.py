@@ -51,8 +51,8 @@ def read(source: str) -> Array:
     file, _, query = source.rpartition("?")
     options = read_options(query, KINDS[NET], NET)
     if others := sorted({*options} - {TEMPERATURE, DECKS}):
-        raise AgentError(f"an end-to-end policy has the options {TEMPERATURE} and {DECKS} alone,"
-                         f" not {others[0]}; remove '{others[0]}=...'")
+        raise AgentError(f"an end-to-end policy has only the options {TEMPERATURE} and {DECKS}, not"
+                         f" {others[0]}; remove '{others[0]}=...'")
     stored = checkpoints.read(Path(file)).at(options.get(TEMPERATURE, 1.0))
     played = stored.given_decks() if options.get(DECKS) == NET_DECKS.index("given") else stored
     return nets.hosted(nets.END_TO_END, played.data())
@@ -83,15 +83,15 @@ def _actor(data: bytes) -> Actor:
 
 def check(agents: Array, decks: Sequence[Deck]) -> None:
     """Raise ConfigError if a policy among agents, AGENT (...), can't play one of these decks."""
-    for one in agents:
-        check_classes(policy(np.array([one], AGENT)), decks)
+    for agent in agents:
+        check_classes(policy(np.array([agent], AGENT)), decks)
 
 
 def traits(agent: Array) -> str:
     """Return whether a policy builds its decks, or sees the other's, in words."""
-    found = policy(agent)
-    said = [words for has, words in ((found.builds, "builds its decks"),
-                                     (found.shown in _SEES, _SEES.get(found.shown, ""))) if has]
+    actor = policy(agent)
+    said = [words for has, words in ((actor.builds, "builds its decks"),
+                                     (actor.shown in _SEES, _SEES.get(actor.shown, ""))) if has]
     return " and ".join(said)
 
 
@@ -100,20 +100,21 @@ def play_rows(executor: Executor, rows: Array, agents: Array,
     """See `players.PlayerFamily`."""
     records, pairings = seated(agents, rows)
     needed, places = np.unique([pairings["a"], pairings["b"]], return_inverse=True)
-    again = pairings.copy()
-    again["a"], again["b"] = places.reshape(2, -1)
+    renumbered = pairings.copy()
+    renumbered["a"], renumbered["b"] = places.reshape(2, -1)
     at = 0
-    for part, results in matches.play_rows(executor, again, _players(records[needed]), setting):
+    for part, results in matches.play_rows(executor, renumbered, _players(records[needed]),
+                                           setting):
         yield rows[at:at + len(part)], results
         at += len(part)
 
 
 def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
     """See `players.PlayerFamily`."""
-    records, again = seated(agents, pairings)
+    records, rows = seated(agents, pairings)
     with open_workers(SERIAL) as executor:
-        _, results = matches.play_all_rows(executor, again, _players(records), setting)
-    total, of = np.zeros(len(pairings), RESULT), np.repeat(range(len(pairings)), again["games"])
+        _, results = matches.play_all_rows(executor, rows, _players(records), setting)
+    total, of = np.zeros(len(pairings), RESULT), np.repeat(range(len(pairings)), rows["games"])
     for name in RESULT.names or ():
         np.add.at(total[name], of, results[name])
     return total
@@ -126,12 +127,12 @@ def _players(agents: Array) -> list[Player]:
 def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
           seed: int) -> tuple[Deck, Deck]:
     """See `players.PlayerFamily`; as in a match, without random-CB."""
-    players = [player(one) for one in agents]
-    if not any(getattr(one, "builds", False) for one in players):
+    players = [player(agent) for agent in agents]
+    if not any(getattr(actor, "builds", False) for actor in players):
         return decks
     seeds = np.array([seed], np.uint64)
-    found, _ = build_decks(players, np.array([[0, 1]]), [decks], seeds, False, peeked(seeds))
-    return found[0]
+    chosen, _ = build_decks(players, np.array([[0, 1]]), [decks], seeds, False, peeked(seeds))
+    return chosen[0]
 
 
 def built_decks(agent: Array, owner: Class, n: int, seed: int) -> list[Deck]:
@@ -142,18 +143,18 @@ def built_decks(agent: Array, owner: Class, n: int, seed: int) -> list[Deck]:
     """
     actor = builder(agent, owner)
     assert actor.pool is not None
-    return [actor.pool.deck(owner, one) for one in picked(actor, owner, n, seed)]
+    return [actor.pool.deck(owner, picks) for picks in picked(actor, owner, n, seed)]
 
 
 def builder(agent: Array, owner: Class) -> Actor:
     """Return a policy, AGENT (1,), that builds decks of a class. Raises as `built_decks`."""
     actor = policy(agent) if agent["kind"][0] == nets.END_TO_END else None
     if actor is None or actor.pool is None:
-        raise AgentError("this player builds no decks: only an end-to-end policy that learned with"
-                         " network.build does")
+        raise AgentError("this player does not build decks; use an end-to-end policy that learned"
+                         " with network.build")
     if actor.classes and owner not in actor.classes:
-        own = ", ".join(Class(one).name.lower() for one in actor.classes)
-        raise ConfigError(f"this policy has networks of {own} alone, not of {owner.name.lower()}")
+        own = ", ".join(Class(hero).name.lower() for hero in actor.classes)
+        raise ConfigError(f"this policy has networks only for {own}, not for {owner.name.lower()}")
     return actor
 
 

@@ -135,10 +135,10 @@ def pick(w, d, i, step):
             d.of_open[n] = _ZERO if forced else d.scores[0, k] / w.root
             n += 1
     total = become_chances(d.of_open, n)
-    found = drawn(d.of_open, n, d.draws[i, step] * total)
-    d.picks[i, step] = d.open[found]
-    d.chances[i, step] = d.of_open[found] / total
-    d.counts[d.open[found]] += 1
+    option = drawn(d.of_open, n, d.draws[i, step] * total)
+    d.picks[i, step] = d.open[option]
+    d.chances[i, step] = d.of_open[option] / total
+    d.counts[d.open[option]] += 1
 
 
 @entry_point(VOID(BRANCH_T, DRAFTED_T, I8, I8), "the end-to-end policy")

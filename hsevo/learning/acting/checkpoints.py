@@ -66,8 +66,8 @@ class StoredPolicy:
     @property
     def classes(self) -> list[int]:
         """The classes that have a network of their own."""
-        found = {int(match[1]) for match in map(_OF_CLASS.match, self.parameters) if match}
-        return sorted(found) if self.settings.isolate else []
+        owners = {int(match[1]) for match in map(_OF_CLASS.match, self.parameters) if match}
+        return sorted(owners) if self.settings.isolate else []
 
     def actor(self) -> Actor:
         """Return the policy, to play. Raises RunError."""
@@ -82,11 +82,13 @@ class StoredPolicy:
         """
         by = np.float32(min(1 / temperature, SHARPEST) if temperature else SHARPEST)
         return self if by == 1 else replace(self, parameters={
-            key: one * by if _SCORES.search(key) else one for key, one in self.parameters.items()})
+            key: parameter * by if _SCORES.search(key) else parameter
+            for key, parameter in self.parameters.items()})
 
     def given_decks(self) -> StoredPolicy:
         """Return the policy that plays the decks that it is given: without what builds its own."""
-        parameters = {key: one for key, one in self.parameters.items() if not _BUILDER.search(key)}
+        parameters = {key: parameter for key, parameter in self.parameters.items()
+                      if not _BUILDER.search(key)}
         return replace(self, settings=self.settings.model_copy(update={"build": False}),
                        parameters=parameters)
 
@@ -95,9 +97,9 @@ class StoredPolicy:
 
         So games are those of the version that stores it: another one refuses to play on with it.
         """
-        kept = {"network": self.settings.model_dump(mode="json"), "ruleset": self.ruleset,
-                "actors": actors()}
-        said = np.frombuffer(json.dumps(kept).encode(), np.uint8)
+        header = {"network": self.settings.model_dump(mode="json"), "ruleset": self.ruleset,
+                  "actors": actors()}
+        said = np.frombuffer(json.dumps(header).encode(), np.uint8)
         arrays: dict[str, Any] = {SETTINGS: said, **self.parameters}
         out = io.BytesIO()
         np.savez(out, **arrays)
@@ -135,11 +137,11 @@ def of_bytes(data: bytes, name: str) -> StoredPolicy:
         with ZipFile(io.BytesIO(data)) as file:
             refuse_packed(file)
             ours = f"{SETTINGS}.npy" in file.namelist()
-            kept = None if ours else unpickled(file)
+            checkpoint = None if ours else unpickled(file)
     except Exception as error:
         raise RunError(f"{name} is not a checkpoint of the end-to-end learner") from error
     with undamaged(name):
-        return (_of_npz(data, name) if kept is None else _of_torch(kept, name)).check()
+        return (_of_npz(data, name) if checkpoint is None else _of_torch(checkpoint, name)).check()
 
 
 def _of_npz(data: bytes, name: str) -> StoredPolicy:
@@ -148,33 +150,33 @@ def _of_npz(data: bytes, name: str) -> StoredPolicy:
     settings = json.loads(parameters.pop(SETTINGS).tobytes())
     played_by = settings.pop("actors")
     if played_by != actors():
-        raise RunError(f"{name} was stored where end-to-end policies played by other code"
-                       f" ({brief(played_by)}, here {actors()}), and may play otherwise here:"
-                       " go on with that version, or begin anew from its checkpoint")
+        raise RunError(f"{name} was stored by a version whose end-to-end policies used other code"
+                       f" ({brief(played_by)}, here {actors()}), and may play differently here;"
+                       " continue with that version, or start a new run from its checkpoint")
     network = NetworkSettings(**settings.pop("network"))
     return StoredPolicy(network, parameters=parameters, **settings)
 
 
-def _of_torch(kept: Any, name: str) -> StoredPolicy:
-    if not isinstance(kept, dict) or kept.get("format") not in FORMATS:
+def _of_torch(checkpoint: Any, name: str) -> StoredPolicy:
+    if not isinstance(checkpoint, dict) or checkpoint.get("format") not in FORMATS:
         raise RunError(f"{name} is not a checkpoint of the end-to-end learner of this version")
-    settings, parameters = kept["settings"], kept["network"]
-    own = {key: one for key, one in parameters.items() if not _APART.search(key)}
-    stored = {id(one.storage): len(one.storage.data) for one in own.values()}
-    if sum(4 * math.prod(one.size) for one in own.values()) > sum(stored.values()):
-        raise ValueError("its tensors share what is stored, and have more numbers than that")
-    for one in parameters.values():
-        if isinstance(one, Tensor) and one.kind != FLOAT:
-            raise RunError(f"{name} holds {one.kind} numbers, but a checkpoint of the end-to-end"
-                           f" learner has {FLOAT} alone; it is damaged, or not its own")
+    settings, parameters = checkpoint["settings"], checkpoint["network"]
+    own = {key: tensor for key, tensor in parameters.items() if not _APART.search(key)}
+    stored = {id(tensor.storage): len(tensor.storage.data) for tensor in own.values()}
+    if sum(4 * math.prod(tensor.size) for tensor in own.values()) > sum(stored.values()):
+        raise ValueError("its tensors share storage, and have more numbers than are stored")
+    for tensor in parameters.values():
+        if isinstance(tensor, Tensor) and tensor.kind != FLOAT:
+            raise RunError(f"{name} has {tensor.kind} numbers, but a checkpoint of the end-to-end"
+                           f" learner has only {FLOAT}; it is damaged, or from another program")
     return StoredPolicy(network_settings(settings), settings["ruleset"],
-                  {key: one.array() for key, one in own.items()})
+                  {key: tensor.array() for key, tensor in own.items()})
 
 
 def network_settings(settings: Mapping[str, Any]) -> NetworkSettings:
     """Return the settings of a checkpoint's network. Raises several errors if they are none.
 
-    In format 2 they stand beside those of the run, and the network's sizes are a part: "net".
+    In format 2 they stand next to those of the run, and the network's sizes are a part: "net".
     """
     if "network" in settings:
         return NetworkSettings(**settings["network"])
@@ -193,7 +195,7 @@ def undamaged(path: Path | str) -> Iterator[None]:
     try:
         yield
     except _DAMAGE as error:
-        raise RunError(f"{path} is damaged, or of another version of hsevo") from error
+        raise RunError(f"{path} is damaged, or from another version of hsevo") from error
 
 
 def refuse_packed(file: ZipFile) -> None:
@@ -201,8 +203,8 @@ def refuse_packed(file: ZipFile) -> None:
 
     Neither PyTorch nor numpy compresses anything, but both would expand what others compressed.
     """
-    if sum(one.file_size for one in file.infolist()) > file.start_dir:
-        raise BadZipFile("its parts have more bytes than itself")
+    if sum(member.file_size for member in file.infolist()) > file.start_dir:
+        raise BadZipFile("its parts have more bytes than the file")
 
 
 # -- files of PyTorch -----------------------------------------------------------------------------
@@ -249,7 +251,7 @@ class Tensor(NamedTuple):
         n = int(np.prod(self.size, dtype=object))
         whole = np.frombuffer(self.storage.data, "<f4")
         if self.offset < 0 or min(self.size, default=1) < 0 or self.offset + n > len(whole):
-            raise ValueError("a tensor is larger than what is stored of it")
+            raise ValueError("a tensor is larger than its stored data")
         return whole[self.offset:self.offset + n].reshape(self.size)
 
 
@@ -290,7 +292,7 @@ class _Unpickler(pickle.Unpickler):
         # Python's reader in C makes room for as many objects as the number of any that is kept.
         if any(code.name in ("PUT", "BINPUT", "LONG_BINPUT") and (number or 0) > len(data)
                for code, number, _ in pickletools.genops(data)):
-            raise pickle.UnpicklingError("it keeps more objects than it has")
+            raise pickle.UnpicklingError("it refers to more objects than it has")
         super().__init__(io.BytesIO(data))
         self._file, self._root = file, root
         self._storages: dict[str, Storage] = {}

@@ -46,7 +46,7 @@ class Draft:
 
     def take(self, rows: Any) -> Draft:
         """Return some of them."""
-        return Draft(*(getattr(self, one.name)[rows] for one in fields(self)))
+        return Draft(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     @classmethod
     def joined(cls, drafts: Sequence[Draft | None]) -> Draft | None:
@@ -54,8 +54,8 @@ class Draft:
         some = [draft for draft in drafts if draft is not None]
         if not some:
             return None
-        return cls(*(np.concatenate([getattr(draft, one.name) for draft in some])
-                     for one in fields(cls)))
+        return cls(*(np.concatenate([getattr(draft, field.name) for draft in some])
+                     for field in fields(cls)))
 
 
 def uniform(clock: int, seeds: Array, seats: Array, n: int) -> Array:
@@ -71,13 +71,13 @@ def peeked(seeds: Array) -> Array:
     From 0 to 30, each number with the same chance (section IV-H). seeds: uint64 (n,), of the games.
     """
     draws = derive((PEEKS,), seeds[:, None], np.arange(2))
-    found: Array = (draws % np.uint64(SIZE + 1)).astype(np.int64)
-    return found
+    peeks: Array = (draws % np.uint64(SIZE + 1)).astype(np.int64)
+    return peeks
 
 
 def build_decks(players: Sequence[Any], who: Array, decks: Decks, seeds: Array,
                 random: bool, peeks: Array) -> tuple[Decks, Draft]:
-    """Have all policies build their decks, of the classes of the decks that they were dealt.
+    """Let all policies build their decks, of the classes of the decks that they were dealt.
 
     who: (n, 2). seeds: uint64 (n,), of the games. random: whether random-CB draws the first cards.
     peeks: int64 (n, 2), how many cards of the other's each sees, if it peeks. Compiled agents, and
@@ -105,7 +105,7 @@ def build_decks(players: Sequence[Any], who: Array, decks: Decks, seeds: Array,
         for _, _, own in parts:
             own.advance(0, SIZE)
     for rows, pool, own in parts:
-        draft.picks[rows], draft.logs[rows], draft.theirs[rows] = own.found()
+        draft.picks[rows], draft.logs[rows], draft.theirs[rows] = own.deck_choices()
         for row in rows.tolist():
             flat[row] = pool.deck(owners[row], draft.picks[row])
     return list(zip(flat[::2], flat[1::2], strict=True)), draft

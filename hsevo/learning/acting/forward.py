@@ -232,12 +232,12 @@ def take_part(z, q, i, part, n):
     scores = z.scores[0]
     total = become_chances(scores, n)
     if len(q.draws) == 0:
-        found = find_open(z, n, q.chosen[i, part])
+        option = find_open(z, n, q.chosen[i, part])
     else:
-        found = drawn(scores, n, q.draws[i, part] * total)
-        q.chosen[i, part] = z.open[found]
-    q.chances[i] *= scores[found] / total
-    return found
+        option = drawn(scores, n, q.draws[i, part] * total)
+        q.chosen[i, part] = z.open[option]
+    q.chances[i] *= scores[option] / total
+    return option
 
 
 @kernel(VOID(SCRATCH_T, MATRIX_T, MATRIX_T, ROW_T, NUMBERS_T, I8))
@@ -268,19 +268,19 @@ def choose_what(w, m, z, q, i, game):
         point(z, w.what, w.what_kind, w.what_score, m.what_kind, n)
     else:
         z.scores[0, 0] = _ZERO
-    found = take_part(z, q, i, 0, n)
-    return m.what_place[z.open[found]]
+    option = take_part(z, q, i, 0, n)
+    return m.what_place[z.open[option]]
 
 
 @kernel(I8(SCRATCH_T, I8, I8))
 def list_bits(z, bits, n):
     """List which of n bits are set as the open options; return how many."""
-    found = 0
+    count = 0
     for k in range(n):
         if (bits >> k) & 1 == 1:
-            z.open[found] = k
-            found += 1
-    return found
+            z.open[count] = k
+            count += 1
+    return count
 
 
 @kernel(VOID(WEIGHTS_T, SHAPE_T, SCRATCH_T, ASKED_T, I8, I8, I8))

@@ -62,7 +62,7 @@ def begin(players: Sequence[Player], deals: Deals,
     refuse_unfair(deals.setting)
     decks, draft = deals.decks, None
     peeks = peeked(deals.seeds) if deals.peeks is None else deals.peeks
-    if any(getattr(one, "builds", False) for one in players):
+    if any(getattr(player, "builds", False) for player in players):
         decks, draft = build_decks(players, deals.who, decks, deals.seeds, random, peeks)
     lists = lists_shown(players, deals.who, decks, peeks, deals.setting.ruleset)
     first, second = zip(*decks, strict=True)
@@ -87,7 +87,7 @@ def play_all(executor: Executor, players: Sequence[Player], deals: Deals, random
              teacher: Array | None = None) -> tuple[Round, Draft | None]:
     """Play games to their ends on the workers; see `rounds.play`."""
     rounds, drafts = [], []
-    compiled = [one for one in (*players, teacher) if isinstance(one, np.ndarray)]
+    compiled = [player for player in (*players, teacher) if isinstance(player, np.ndarray)]
     carried = nets.carried(np.concatenate(compiled)) if compiled else ()
     for played, draft in run(executor, play_part, players, deals, random, record, teacher, carried):
         rounds.append(played)

@@ -36,7 +36,7 @@ def play_rows(executor: Executor, rows: Array, players: Sequence[Player],
         check_classes(player, setting.decks)
     deals = Deals(np.stack([rows["a"], rows["b"]], 1), _dealt(rows, setting.decks), rows["seed"],
                   replace(setting, decks=()))
-    compiled = [one for one in players if isinstance(one, np.ndarray)]
+    compiled = [player for player in players if isinstance(player, np.ndarray)]
     carried = nets.carried(np.concatenate(compiled)) if compiled else ()
     at = 0
     for results in run(executor, _play_block, players, deals, carried):
@@ -70,7 +70,8 @@ def _play_block(players: Sequence[Player], deals: Deals, carried: Sequence[nets.
     """
     nets.keep(carried)
     results = np.zeros(len(deals), RESULT)
-    compiled = np.array([isinstance(one, np.ndarray) for one in players])[deals.who].all(axis=1)
+    compiled = np.array([isinstance(player, np.ndarray) for player in players])[
+        deals.who].all(axis=1)
     for which, play_some in ((compiled, _play_compiled), (~compiled, _play_networks)):
         if which.any():
             results[which] = play_some(players, deals.take(np.flatnonzero(which)))
@@ -83,7 +84,8 @@ def _play_compiled(players: Sequence[Player], deals: Deals) -> Array:
     rows = pairings(deals.who[:, 0], deals.who[:, 1], own, own + 1, deals.seeds)
     decks = tuple(deck for pair in deals.decks for deck in pair)
     absent = agent(RANDOM)
-    agents = np.concatenate([one if isinstance(one, np.ndarray) else absent for one in players])
+    agents = np.concatenate([player if isinstance(player, np.ndarray) else absent
+                             for player in players])
     return play_block(rows, agents, replace(deals.setting, decks=decks))
 
 

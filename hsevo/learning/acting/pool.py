@@ -52,12 +52,12 @@ def card_pool(ruleset: str) -> CardPool:
         owners = classes(known[id])
         copies = 1 if known[id].rarity is Rarity.LEGENDARY else 2
         most[list(Class) if Class.NEUTRAL in owners else list(owners), k] = copies
-    own = [number[heroes.BY_CLASS[one][0]] if one in heroes.BY_CLASS else 0 for one in Class]
+    own = [number[heroes.BY_CLASS[owner][0]] if owner in heroes.BY_CLASS else 0 for owner in Class]
     return CardPool(ids, np.array([number[id] for id in ids]), most, np.array(own))
 
 
 def random_cards(draws: Array) -> Array:
     """Return how many cards of decks are drawn uniformly, from draws (n,) in [0, 1)."""
     bounds = np.cumsum(RANDOM_CHANCES)
-    found: Array = np.array(RANDOM_CARDS)[np.searchsorted(bounds, draws, side="right")]
-    return found
+    counts: Array = np.array(RANDOM_CARDS)[np.searchsorted(bounds, draws, side="right")]
+    return counts

@@ -70,11 +70,12 @@ class Round:
         """Return rounds as one, whose games have numbers in their order."""
         if len(rounds) == 1:
             return rounds[0]
-        first = np.cumsum([0, *(len(one.results) for one in rounds)])
-        owners = [one.owners + np.array([k, 0]) for k, one in zip(first[:-1], rounds, strict=True)]
+        first = np.cumsum([0, *(len(round_.results) for round_ in rounds)])
+        owners = [round_.owners + np.array([k, 0])
+                  for k, round_ in zip(first[:-1], rounds, strict=True)]
         rest = ("lengths", *DECISIONS)
-        return cls(np.concatenate([one.results for one in rounds]), np.concatenate(owners),
-                   *(np.concatenate([getattr(one, name) for one in rounds]) for name in rest))
+        return cls(np.concatenate([round_.results for round_ in rounds]), np.concatenate(owners),
+                   *(np.concatenate([getattr(round_, name) for round_ in rounds]) for name in rest))
 
 
 def outcomes(results: Array, seats: Array) -> Array:
@@ -109,7 +110,7 @@ def play(games: GameBatch, players: Sequence[Player], who: Array, seeds: Array,
 
 
 class _View(NamedTuple):
-    """Games that go on, who is to move in each, and what that player sees and may do."""
+    """Games that are not over, who is to move in each, and what that player sees and may do."""
 
     games: Array
     player: Array
@@ -137,14 +138,14 @@ class _Table:
         self.lists = lists
         self.clock = 0
         self.moves = np.zeros(len(games), np.int64)
-        self.compiled = np.array([not isinstance(one, Actor) for one in players])
-        watched = any(isinstance(one, Actor) and one.settings.history for one in players)
+        self.compiled = np.array([not isinstance(player, Actor) for player in players])
+        watched = any(isinstance(player, Actor) and player.settings.history for player in players)
         self.history = History(games) if watched else None
-        self.memories = {k: one.start(2 * len(games)) for k, one in enumerate(players)
-                         if isinstance(one, Actor)}
+        self.memories = {k: player.start(2 * len(games)) for k, player in enumerate(players)
+                         if isinstance(player, Actor)}
 
     def advance(self) -> bool:
-        """Have compiled agents move until policies are to move everywhere; False: all is over."""
+        """Let compiled agents move until policies are to move everywhere; False: all is over."""
         while self.compiled.any() and (asked := self._asked()).any():
             seat = np.where(asked, self.games.players, 1 - self.games.players)
             for k, player in enumerate(self.players):
@@ -156,7 +157,7 @@ class _Table:
         return bool(self.games.running.any())
 
     def view(self) -> _View:
-        """Return what is seen in the games that go on; a policy is to move in all of them."""
+        """Return what is seen in games that are not over; a policy is to move in all of them."""
         running = self.games.running
         which = np.flatnonzero(running)
         seen = self.history or self.games
@@ -166,7 +167,7 @@ class _Table:
             observe(seen.games, history=seen) if isinstance(seen, History) else observe(seen)))
 
     def act(self, k: int, view: _View, teacher: Array | None) -> _Step:
-        """Have policy k choose moves where it is to move, and a teacher say what it would do."""
+        """Let policy k choose moves where it is to move, and a teacher say what it would do."""
         actor = self.players[k]
         assert isinstance(actor, Actor)
         mine = view.player == k
@@ -230,7 +231,7 @@ def _joined(results: Array, steps: Sequence[_Step]) -> Round:
     owners = np.stack([ids // 2, ids % 2], 1)
     places = np.empty(len(trajectory), np.int64)  # of each decision
     places[np.argsort(trajectory, kind="stable")] = np.arange(len(trajectory))
-    columns = [np.empty((len(places), *one.shape[1:]), one.dtype) for one in steps[0][1:]]
+    columns = [np.empty((len(places), *array.shape[1:]), array.dtype) for array in steps[0][1:]]
     at = 0
     for _, *parts in steps:  # without an array of all in between: they are large
         mine = places[at:at + len(parts[0])]

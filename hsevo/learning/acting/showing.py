@@ -28,7 +28,7 @@ def lists_shown(players: Sequence[Any], who: Array, decks: Decks, peeks: Array,
 
     who (n, 2): which player has which seat. peeks (n, 2): how many cards a seat sees if it peeks.
     """
-    shown = np.array([getattr(one, "shown", HIDDEN) for one in players])[who]
+    shown = np.array([getattr(player, "shown", HIDDEN) for player in players])[who]
     if (shown == HIDDEN).all():
         return None
     counts = np.where(shown == HIDDEN, 0, np.where(shown == KNOWN, LARGEST, peeks))

@@ -52,20 +52,20 @@ def padded(n: int) -> int:
 
 def wide(matrix: Array, parts: Sequence[Part], outputs: Sequence[Part]) -> Array:
     """Return a layer's weights (outputs, inputs) as rows of inputs, each part of both padded."""
-    given, room = np.array(parts).T
+    used, room = np.array(parts).T
     rows, columns = (np.concatenate([np.arange(n) + at for (n, _), at in zip(
         some, np.cumsum([0, *(most for _, most in some)]), strict=False)])
         for some in (parts, outputs))
-    assert matrix.shape == (len(columns), given.sum())
-    found = np.zeros((room.sum(), sum(most for _, most in outputs)), np.float32)
-    found[np.ix_(rows, columns)] = matrix.T
-    return found
+    assert matrix.shape == (len(columns), used.sum())
+    padded_matrix = np.zeros((room.sum(), sum(most for _, most in outputs)), np.float32)
+    padded_matrix[np.ix_(rows, columns)] = matrix.T
+    return padded_matrix
 
 
 def lengthened(row: Array, outputs: Sequence[Part]) -> Array:
     """Return a bias with each of its parts padded."""
-    found: Array = wide(row[:, None], [(1, 1)], outputs)[0]
-    return found
+    bias: Array = wide(row[:, None], [(1, 1)], outputs)[0]
+    return bias
 
 
 def part(n: int) -> Part:
@@ -116,14 +116,14 @@ def inputs(block: ObservationBlock, embedding: int) -> list[Part]:
 @functools.cache
 def shape(settings: NetworkSettings) -> Shape:
     """Return where networks of these sizes read what."""
-    known, found, first = blocks(settings.history), [], 0
+    known, table, first = blocks(settings.history), [], 0
     for name in placed(settings):
         block, numbers = known[name], numbers_of(known[name])
         room = sum(most for _, most in inputs(block, settings.embedding))
         texts = block.cards[1:]
         for run in (texts, numbers):
             assert [*run] == [*range(run[0], run[0] + len(run))] if run else True
-        found.append((block.offset, block.rows, len(block.columns), *(texts or (0,))[:1],
+        table.append((block.offset, block.rows, len(block.columns), *(texts or (0,))[:1],
                       len(texts), *(numbers or [0])[:1], len(numbers), first, room))
         first += room
     runs = []
@@ -136,7 +136,7 @@ def shape(settings: NetworkSettings) -> Shape:
     parts = {f"{name}_kind": np.array(kinds(name)) for name in ("what", "at")}
     parts |= {f"{name}_place": np.array(pointed_at(name, places(settings)))
               for name in ("what", "at")}
-    return Shape(np.array(found), np.array(lists), np.array(runs), known["decision"].offset,
+    return Shape(np.array(table), np.array(lists), np.array(runs), known["decision"].offset,
                  np.float32(LIST_SCALE), scaled=scaled(), **parts)
 
 
@@ -161,14 +161,14 @@ def branch(parameters: Parameters, settings: NetworkSettings, pool: CardPool) ->
 def check_parameters(parameters: Parameters, settings: NetworkSettings,
                      classes: Sequence[int]) -> None:
     """Raise ValueError unless these are the parameters of a policy; see `Actor.of`."""
-    names = {f"networks.{one}.{name}": size for one in classes or [0]
+    names = {f"networks.{owner}.{name}": size for owner in classes or [0]
              for name, size in sizes(settings).items()}
     if not classes:
         names = {name.removeprefix("networks.0."): size for name, size in names.items()}
-    if {name: one.shape for name, one in parameters.items()} != names:
-        raise ValueError("a network has other parameters")
-    for one in parameters.values():
-        if one.dtype != np.float32 or not np.isfinite(one).all():
+    if {name: parameter.shape for name, parameter in parameters.items()} != names:
+        raise ValueError("a network has different parameters")
+    for parameter in parameters.values():
+        if parameter.dtype != np.float32 or not np.isfinite(parameter).all():
             raise ValueError("a parameter is not a number")
 
 
@@ -189,30 +189,31 @@ def sizes(settings: NetworkSettings) -> dict[str, tuple[int, ...]]:
         layers |= {"builder.hidden": (width, (2 + peeks) * card + 1),
                    "builder.query": (width, width), "builder.key": (width, card),
                    "builder.value": (1, width)}
-    found = {"nothing": (width,), "cards.weight": (CARDS, card)}
-    found |= {f"memory.{kind}_l0": (4 * lstm, lstm) for kind in ("weight_ih", "weight_hh")}
-    found |= {f"memory.{kind}_l0": (4 * lstm,) for kind in ("bias_ih", "bias_hh")}
+    parameter_shapes = {"nothing": (width,), "cards.weight": (CARDS, card)}
+    parameter_shapes |= {f"memory.{kind}_l0": (4 * lstm, lstm)
+                         for kind in ("weight_ih", "weight_hh")}
+    parameter_shapes |= {f"memory.{kind}_l0": (4 * lstm,) for kind in ("bias_ih", "bias_hh")}
     for name in ("what", "at"):
-        found |= {f"{name}.place.weight": (width, width),
-                  f"{name}.kind.weight": (max(kinds(name)) + 1, width)}
+        parameter_shapes |= {f"{name}.place.weight": (width, width),
+                             f"{name}.kind.weight": (max(kinds(name)) + 1, width)}
     for name, size in layers.items():
-        found |= {f"{name}.weight": size, f"{name}.bias": size[:1]}
-    return found
+        parameter_shapes |= {f"{name}.weight": size, f"{name}.bias": size[:1]}
+    return parameter_shapes
 
 
 def embeddings(parameters: Parameters, settings: NetworkSettings) -> Array:
     """Return the embeddings of all cards."""
     own = parameters["cards.weight"]
-    found = np.zeros((len(own), padded(settings.embedding)), np.float32)
-    found[1:, :settings.embedding] = own[1:]  # number 0 is no card
-    return found
+    rows = np.zeros((len(own), padded(settings.embedding)), np.float32)
+    rows[1:, :settings.embedding] = own[1:]  # number 0 is no card
+    return rows
 
 
 @functools.cache
 def scaled() -> Array:
     """Return log(1 + n) of n from 0 to 32,768, float32, which is what numbers are read as."""
-    found: Array = logarithm(np.arange(1, 2**15 + 2)).astype(np.float32)
-    return found
+    logarithms: Array = logarithm(np.arange(1, 2**15 + 2)).astype(np.float32)
+    return logarithms
 
 
 def logarithm(numbers: Array) -> Array:
@@ -226,17 +227,17 @@ def logarithm(numbers: Array) -> Array:
     squared, total = z * z, np.zeros_like(z)
     for k in range(25, 0, -2):
         total = total * squared + 1 / k
-    found: Array = n * LN_2 + 2 * z * total
-    return found
+    logarithms: Array = n * LN_2 + 2 * z * total
+    return logarithms
 
 
 def scratch(settings: NetworkSettings) -> Scratch:
     """Return memory for calls of this thread."""
-    known, kept = getattr(_thread, "scratch", (None, None))
-    if kept is None or (known is not settings and known != settings):
-        kept = _scratch(settings)
-        _thread.scratch = settings, kept
-    return kept
+    known, memory = getattr(_thread, "scratch", (None, None))
+    if memory is None or (known is not settings and known != settings):
+        memory = _scratch(settings)
+        _thread.scratch = settings, memory
+    return memory
 
 
 def _scratch(settings: NetworkSettings) -> Scratch:

@@ -44,8 +44,8 @@ def builders(player: Any, owners: Tensor, rows: Array) -> Iterator[tuple[Builder
     if isinstance(player, Network) and player.builder is not None and len(rows):
         yield player.builder, wanted
     elif isinstance(player, Isolated):
-        for one, network in player.networks.items():
-            mine = wanted[owners[wanted] == int(one)]
+        for owner, network in player.networks.items():
+            mine = wanted[owners[wanted] == int(owner)]
             yield from builders(network, owners, mine.numpy())
 
 
@@ -55,8 +55,8 @@ def review(network: Network | Isolated, draft: Picked) -> Reviewed:
     parts, order = [], []
     for builder, rows in builders(network, owners, np.arange(len(owners))):
         there = rows.to(draft.owners.device)
-        one = builder.review(*(part[there] for part in (
+        reviewed = builder.review(*(part[there] for part in (
             draft.owners, draft.uniform, draft.picks, draft.theirs, draft.peeks)))
-        parts.append(Reviewed(*(part.reshape(-1, SIZE) for part in one)))
+        parts.append(Reviewed(*(part.reshape(-1, SIZE) for part in reviewed)))
         order.append(there)
     return Reviewed(*(part.T for part in joined(parts, torch.argsort(torch.cat(order)))))

@@ -36,12 +36,12 @@ class HumanDecks:
         place = {id: k for k, id in enumerate(pool.ids)}
         of_table = np.array([place.get(id, -1) for id in ids(ruleset)])
         self.lists = {}
-        for one in classes:
-            found = of_table[known_lists(Class(one), "known")[0]]
-            self.lists[one] = found[(found >= 0).all(axis=1)]
-            if not len(self.lists[one]):
-                raise ConfigError(f"no human list of a {Class(one).name.lower()} has cards of"
-                                  f" {ruleset} alone; leave out network.kickstart_decks")
+        for owner in classes:
+            cards = of_table[known_lists(Class(owner), "known")[0]]
+            self.lists[owner] = cards[(cards >= 0).all(axis=1)]
+            if not len(self.lists[owner]):
+                raise ConfigError(f"no human {Class(owner).name.lower()} list consists only of"
+                                  f" cards of {ruleset}; remove network.kickstart_decks")
 
     def draw(self, key: Sequence[int], owners: Array) -> Draft:
         """Return a list for each owner, its class (n,), with its cards in an order that is drawn.
@@ -49,8 +49,8 @@ class HumanDecks:
         draws = derive((*key, EXAMPLES), np.arange(len(owners))[:, None],
                        np.arange(SIZE + 1))
         picks = np.zeros((len(owners), SIZE), np.int64)
-        for one, lists in self.lists.items():
-            rows = np.flatnonzero(owners == one)
+        for owner, lists in self.lists.items():
+            rows = np.flatnonzero(owners == owner)
             picks[rows] = lists[(draws[rows, SIZE] % np.uint64(len(lists))).astype(np.int64)]
         order = np.argsort(draws[:, :SIZE], axis=1)
         return Draft(owners, np.zeros(len(owners), np.int64),

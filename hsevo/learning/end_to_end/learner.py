@@ -3,7 +3,7 @@
     learner = Learner(config.load("end-to-end-small", model=Plan))
     learner.round()                     play, learn; returns what to log
     learner.save(path)                  a checkpoint between two rounds
-    learner = Learner.load(path)        goes on exactly
+    learner = Learner.load(path)        continues exactly
 
 Opponents are drawn by OSFP (Algorithm 1 of Xiao and others, 2023), or are one given agent. On a
 CPU, with the same number of threads and the same versions of PyTorch and hsevo, one seed gives
@@ -86,7 +86,7 @@ SETTINGS = {"policy", "seed", "ruleset", "decks", "max_turns", "start", "start_p
 
 
 class RoundReport(NamedTuple):
-    """A round: win rates are of the learner against others than itself, NaN without such games."""
+    """Report a training iteration; win rates are against other opponents than itself, else NaN."""
 
     number: int  # from 0
     games: int
@@ -103,7 +103,7 @@ class RoundReport(NamedTuple):
 
 
 class NetworkSnapshot(NamedTuple):
-    """The network as it was once: what plays, what picks its hero, and after how many rounds."""
+    """Hold a network as it was: its player, its picker of heroes, and the number of iterations."""
 
     actor: Player
     picker: Picker | None
@@ -111,21 +111,39 @@ class NetworkSnapshot(NamedTuple):
 
 
 class Learner:
-    """A network that learns, its optimizer, and its pool; see the top of the file.
+    """Train a network with its optimizer and opponent pool; see the top of the file.
 
-    plan: with `policy: end-to-end`; its seed decides all draws. kept: a checkpoint, or as much of
-    it as `decks` and `rival`, which are taken instead of the files that the plan names. opponent,
-    teacher: compiled agents, AGENT (1,), instead of those that the plan names. Raises ConfigError,
-    DeckError, AgentError and RunError.
+    Parameters
+    ----------
+    plan : Plan
+        Plan with `policy: end-to-end`. Its seed determines all random choices.
+    checkpoint : mapping, optional
+        Checkpoint, or its parts `decks` and `rival`, which replace the files that the plan names.
+    opponent : ndarray of AGENT, shape (1,), optional
+        Compiled agent that replaces the opponent of the plan.
+    teacher : ndarray of AGENT, shape (1,), optional
+        Compiled agent that replaces the teacher of the plan.
+
+    Raises
+    ------
+    ConfigError
+        If an argument has a wrong type or is out of range.
+    DeckError
+        If a deck is unknown or invalid.
+    AgentError
+        If an agent is unknown, damaged or unable to play here.
+    RunError
+        If a folder cannot be written, is in use, or has other content.
     """
 
-    def __init__(self, plan: Plan, kept: Mapping[str, Any] | None = None,
+    def __init__(self, plan: Plan, checkpoint: Mapping[str, Any] | None = None,
                  opponent: Array | None = None, teacher: Array | None = None) -> None:
         if plan.policy != END_TO_END:
             raise ConfigError(f"policy is '{plan.policy}', but must be '{END_TO_END}'")
         self.plan, self.settings, self.number = plan, plan.network, 0
         check_device(self.settings)
-        self.decks = decks_of(kept) if kept else [read_deck(name) for name in plan.deck_names]
+        self.decks = decks_of(checkpoint) if checkpoint else [
+            read_deck(name) for name in plan.deck_names]
         self.network = self._fresh()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=self.settings.rate)
         self.osfp = OSFP(plan.osfp, plan.seed)
@@ -134,7 +152,8 @@ class Learner:
         # Of the last call, if playing and learning overlap.
         self.balance: SupplyBalance | None = None
         self.rival: dict[str, Any] | None = (
-            kept["rival"] if kept else read_rival(plan.against) if plan.against else None)
+            checkpoint["rival"] if checkpoint
+            else read_rival(plan.against) if plan.against else None)
         self.opponent: Player | None = opponent
         if self.rival is not None:
             self.opponent = actor_of(network_of(self.rival, "cpu"))
@@ -151,17 +170,43 @@ class Learner:
 
     def round(self, executor: Executor | None = None,
               on_games: OnGames = lambda games: None) -> RoundReport:
-        """Play a round, learn from it, and end the learning period if it is over; see `rounds`."""
+        """Play and learn one training iteration, and end the learning period if it is over.
+
+        Parameters
+        ----------
+        executor : Executor, optional
+            Workers that play the games. Default: this thread.
+        on_games : callable, optional
+            Receives the number of games, after each block of games.
+
+        Returns
+        -------
+        RoundReport
+            Report of the iteration.
+        """
         return self.rounds(1, executor, on_games)[0]
 
     def rounds(self, many: int, executor: Executor | None = None,
                on_games: OnGames = lambda games: None) -> list[RoundReport]:
-        """Play and learn rounds, and end each learning period that is over.
+        """Play and learn training iterations, and end each learning period that is over.
 
-        Only within such a call do playing and learning overlap (`actors`), and not beyond
-        `plan.rounds` rounds: a round alone gains nothing.
-        executor: of play.workers, which plays the games; None: this thread. on_games: called with
-        the number of games just finished; if playing and learning overlap, just learned from.
+        Playing and learning overlap (`actors`) only within one call, and not beyond `plan.rounds`
+        iterations.
+
+        Parameters
+        ----------
+        many : int
+            Number of iterations.
+        executor : Executor, optional
+            Workers that play the games. Default: this thread.
+        on_games : callable, optional
+            Receives the number of games just played or, if playing and learning overlap, just
+            learned from.
+
+        Returns
+        -------
+        list of RoundReport
+            Reports of the iterations.
         """
         if executor is None:
             with open_workers(SERIAL) as executor:
@@ -179,7 +224,7 @@ class Learner:
         return reports
 
     def _lots(self, executor: Executor, on_games: OnGames) -> Iterator[Lot]:
-        """Play a round with the network as it is, and yield what each update learns from."""
+        """Play an iteration with the current network, and yield the batch of each update."""
         seed, settings = self._seed(self.number), self.settings
         played = self._play(seed, executor, on_games)
         for which in orders(len(played.round.lengths), seed, settings.reuse, settings.updates):
@@ -221,11 +266,11 @@ class Learner:
     def _learn(self, lots: Iterator[Lot]) -> RoundReport:
         """Do the updates of a round."""
         seed, rate = self._seed(self.number), self._rate()
-        found, decisions = [], 0
+        losses, decisions = [], 0
         for k, lot in enumerate(lots):
-            found.append(self.updater.update(self._shares(*lot, (seed, k)), rate))
+            losses.append(self.updater.update(self._shares(*lot, (seed, k)), rate))
             decisions += int(lot.played.round.lengths[lot.which].sum())
-        loss, policy, upgo, value, entropy, teacher = np.mean(found, axis=0).tolist()
+        loss, policy, upgo, value, entropy, teacher = np.mean(losses, axis=0).tolist()
         others = lot.played.others
         report = RoundReport(
             self.number, self.plan.games_per_round, decisions // self.settings.reuse, others,
@@ -243,7 +288,7 @@ class Learner:
 
     @property
     def teaching(self) -> float:
-        """What the teacher's moves count in the next round."""
+        """Weight of the teacher's moves in the next iteration."""
         return self.settings.kickstart * self._left(self.number)
 
     def _left(self, number: int) -> float:
@@ -267,20 +312,20 @@ class Learner:
 
     @property
     def device(self) -> str:
-        """Where the network is."""
+        """Device of the network."""
         return self.settings.device
 
     @property
     def updater(self) -> Updater:
-        """What learns from batches; the first use starts its processes, if it has several."""
+        """Updater of the network. The first use starts its processes, if it has several."""
         if self._updater is None:
             alone = self.settings.processes == 1
             parts = self.network, self.optimizer, self.settings
-            self._updater = Updater(*parts) if alone else Crew(*parts, self.kept())
+            self._updater = Updater(*parts) if alone else Crew(*parts, self.checkpoint())
         return self._updater
 
     def close(self) -> None:
-        """End the processes that learn, if there are several."""
+        """Stop the processes of the updater, if there are several."""
         if self._updater is not None:
             self._updater.close()
             self._updater = None
@@ -290,7 +335,7 @@ class Learner:
         """Play a round with the network as it was then, or as it is now."""
         n, now = self.plan.games_per_round, now or self._snapshot()
         opponents = self.osfp.ask(n)
-        players: list[Player] = [now.actor, *(actor_of(one) for one in self.pool)]
+        players: list[Player] = [now.actor, *(actor_of(member) for member in self.pool)]
         if self.opponent is not None:
             players, opponents = [players[0], self.opponent], np.zeros(n, int)
         seats = np.arange(n) % 2  # of the learner
@@ -326,7 +371,7 @@ class Learner:
         logs = np.zeros(who.shape, np.float32)
         uniform = Picker(int(Class[deck.hero_class]) for deck in self.decks)
         others = [None] if self.opponent is not None else [
-            getattr(one, "picker", None) for one in self.pool]
+            getattr(member, "picker", None) for member in self.pool]
         for k, picker in enumerate([own, *others]):
             mine = who == k
             classes[mine], logs[mine] = (picker or uniform).picked(draws[mine])
@@ -345,9 +390,9 @@ class Learner:
                    for part in np.array_split(enough, n)]
         weight = self.settings.kickstart_decks * self._left(self.number)
         if self._examples is not None and weight:
-            batches = [one._replace(examples=Examples(Picked.of(self._examples.draw(
-                (*key, k), one.draft.owners.numpy())), weight))
-                for k, one in enumerate(batches) if one.draft is not None]
+            batches = [batch._replace(examples=Examples(Picked.of(self._examples.draw(
+                (*key, k), batch.draft.owners.numpy())), weight))
+                for k, batch in enumerate(batches) if batch.draft is not None]
         return [batches[0].to(self.device), *batches[1:]]
 
     def _fresh(self) -> Policy:
@@ -356,44 +401,90 @@ class Learner:
         network = make_network(self.settings, self.plan.ruleset, self.decks, seed)
         return network.to(self.settings.device)
 
-    def kept(self) -> dict[str, Any]:
-        """Return all that `load` needs, as plain data and tensors."""
+    def checkpoint(self) -> dict[str, Any]:
+        """Return the input of `load`, as plain data and tensors.
+
+        Returns
+        -------
+        dict
+            The state.
+        """
         return {"format": FORMAT, "settings": self.plan.model_dump(mode="json", include=SETTINGS),
                 "decks": [deck.data() for deck in self.decks], "rival": self.rival,
                 "number": self.number, "network": self.network.state_dict(),
                 "optimizer": self.optimizer.state_dict(), "osfp": self.osfp.state(),
-                "pool": [one.state_dict() for one in self.pool]}
+                "pool": [member.state_dict() for member in self.pool]}
 
     def save(self, path: Path | str) -> None:
-        """Write a checkpoint: it needs no deck's file, nor its opponent's. Raises RunError."""
-        write_whole(Path(path), as_bytes(self.kept()))
+        """Write a checkpoint, which contains its decks and its opponent.
+
+        Parameters
+        ----------
+        path : Path or str
+            File to write.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
+        write_whole(Path(path), as_bytes(self.checkpoint()))
 
     @classmethod
     def load(cls, path: Path | str, device: str = "") -> Learner:
-        """Return a learner as it was saved, on its device or another.
+        """Return a learner as it was saved.
 
-        Raises RunError, also for a damaged file; ConfigError if its device is not here; and
-        AgentError if an agent that is its opponent is not.
+        Parameters
+        ----------
+        path : Path or str
+            Checkpoint.
+        device : str, optional
+            Device of the network. Default: the saved device.
+
+        Returns
+        -------
+        Learner
+            The learner.
+
+        Raises
+        ------
+        RunError
+            If the file is missing or damaged.
+        ConfigError
+            If the device is missing.
+        AgentError
+            If the opponent is missing.
         """
-        kept = read_checkpoint(path)
-        if kept["format"] != FORMAT:
+        checkpoint = read_checkpoint(path)
+        if checkpoint["format"] != FORMAT:
             raise RunError(f"{path} was saved by an earlier version of hsevo: its network plays"
-                           " here, but it learns on with that version alone")
+                           " here, but only that version can continue the training")
         with undamaged(path):
-            plan = check(Plan, kept["settings"], str(path))
+            plan = check(Plan, checkpoint["settings"], str(path))
             plan = change(plan, {"network.device": device or None})
         check_device(plan.network)
         with undamaged(path):
-            return cls(plan, kept).restored(kept)
+            return cls(plan, checkpoint).restored(checkpoint)
 
-    def restored(self, kept: Mapping[str, Any]) -> Learner:
-        """Take over what `kept` returned. Raises several errors if it did not."""
-        check_number("number", kept["number"], 0)
-        self.number = kept["number"]
-        fill(self.network, kept["network"])
-        self.optimizer.load_state_dict(kept["optimizer"])
-        self.osfp = OSFP.resume(self.plan.osfp, kept["osfp"])
-        self.pool = [fill(self._fresh().cpu(), parameters) for parameters in kept["pool"]]
+    def restored(self, checkpoint: Mapping[str, Any]) -> Learner:
+        """Take over a state that `checkpoint` returned.
+
+        Parameters
+        ----------
+        checkpoint : mapping
+            The state.
+
+        Returns
+        -------
+        Learner
+            The learner itself.
+        """
+        check_number("number", checkpoint["number"], 0)
+        self.number = checkpoint["number"]
+        fill(self.network, checkpoint["network"])
+        self.optimizer.load_state_dict(checkpoint["optimizer"])
+        self.osfp = OSFP.resume(self.plan.osfp, checkpoint["osfp"])
+        self.pool = [fill(self._fresh().cpu(), parameters) for parameters in checkpoint["pool"]]
         if self.osfp.members != len(self.pool):
             raise ValueError(f"{self.osfp.members} members, but {len(self.pool)} networks")
         return self
@@ -401,9 +492,9 @@ class Learner:
 
 def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int,
          heroes: Array | None = None) -> Deals:
-    """Deal games of players, who (n, 2), with decks of the learner. Raises ConfigError.
+    """Begin games of players, who (n, 2), with decks of the learner. Raises ConfigError.
 
-    heroes: classes that were picked, (n, 2), if they were.
+    heroes: picked classes, (n, 2), if any.
     """
     for player in players:
         check_classes(player, learner.decks)
@@ -414,7 +505,7 @@ def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int,
 
 def draw_decks(decks: Sequence[Deck], n: int, seed: int,
                heroes: Array | None = None) -> tuple[Decks, Array]:
-    """Draw one of the decks for each player of n games; return them, and the seeds of the games.
+    """Draw one of the decks for each player of n games; return them and the seeds of the games.
 
     heroes: classes (n, 2) that the decks must have.
     """
@@ -422,25 +513,47 @@ def draw_decks(decks: Sequence[Deck], n: int, seed: int,
     if heroes is None:
         drawn = (draws[:, :2] % np.uint64(len(decks))).astype(int)
         return [(decks[a], decks[b]) for a, b in drawn.tolist()], draws[:, 2]
-    of = {one: [deck for deck in decks if int(Class[deck.hero_class]) == one]
-          for one in np.unique(heroes).tolist()}
-    found = [tuple(of[one][int(draw) % len(of[one])] for one, draw in zip(pair, two, strict=True))
+    of = {owner: [deck for deck in decks if int(Class[deck.hero_class]) == owner]
+          for owner in np.unique(heroes).tolist()}
+    pairs = [tuple(of[owner][int(draw) % len(of[owner])]
+                   for owner, draw in zip(pair, two, strict=True))
              for pair, two in zip(heroes.tolist(), draws[:, :2].tolist(), strict=True)]
-    return [(first, second) for first, second in found], draws[:, 2]
+    return [(first, second) for first, second in pairs], draws[:, 2]
 
 
 def win_rate(learner: Learner, opponent: str | Learner, games: int, seed: int) -> Estimate:
-    """Return the rate of a learner's network, which draws its moves, against an agent or a learner.
+    """Return the win rate of a learner's network against an agent or another learner.
 
-    Draws count as half. opponent: as `read_player` takes it. The games are fresh ones of the
-    learner's decks; it is player 0 in every other one. Raises ConfigError, AgentError, RunError.
+    The network samples its moves. Draws are half wins. The games are new games with the learner's
+    decks, and the learner is player 0 in every other game.
+
+    Parameters
+    ----------
+    learner : Learner
+        The learner.
+    opponent : str or Learner
+        Spec of an agent, or another learner.
+    games : int
+        Number of games.
+    seed : int
+        Seed of the games.
+
+    Returns
+    -------
+    Estimate
+        The win rate, with a 95 % interval.
+
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
     """
     check_number("games", games, 1)
     check_number("seed", seed, 0)
-    other = (read_player(opponent) if isinstance(opponent, str)
+    rival = (read_player(opponent) if isinstance(opponent, str)
              else actor_of(opponent.network))
     seats = np.arange(games) % 2
-    players = [actor_of(learner.network), other]
+    players = [actor_of(learner.network), rival]
     deals = deal(learner, players, np.stack([seats, 1 - seats], 1), seed)
     with open_workers(SERIAL) as executor:
         played, _ = play_all(executor, players, deals)

@@ -1,9 +1,12 @@
 """The losses of the end-to-end learner in PyTorch: V-trace targets, PPO, UPGO, value and entropy.
 
-Equations are numbered as by Xiao and others (2023); `hsevo.learning.losses` has them in numpy, and
-tests compare the two. Arrays are (T, B): step t of trajectory b, one player's decisions in one
-game. Trajectories are whole games, so nothing is bootstrapped; steps after the end have reward 0,
-value 0 and ratio 1, and `valid` False.
+Numbers in brackets, as (11), are equations of docs/pages/explanation/learning.md, after Xiao et
+al., "Mastering Strategy Card Game (Hearthstone) with Improved Techniques" (2023). V-trace is
+Espeholt et al.'s (2018), PPO Schulman et al.'s (2017), UPGO Vinyals et al.'s (2019).
+
+Arrays are (T, B): step t of trajectory b, one player's decisions in one game. Trajectories are
+whole games, so nothing is bootstrapped; steps after the end have reward 0, value 0 and ratio 1, and
+`valid` False.
 """
 
 from __future__ import annotations
@@ -17,9 +20,16 @@ from hsevo.config.learning import NetworkSettings
 
 
 class Losses(NamedTuple):
-    """The parts of a loss, unweighted means over valid steps, and their weighted sum.
+    """Hold the parts of a loss, unweighted means over valid steps, and their weighted sum.
 
-    teacher: the cross-entropy to a teacher's moves; 0 without one.
+    Attributes
+    ----------
+    total : Tensor
+        Weighted sum.
+    policy, upgo, value, entropy : Tensor
+        Parts of (14).
+    teacher : Tensor
+        Cross-entropy to the moves of a teacher (16). 0 without a teacher.
     """
 
     total: Tensor
@@ -30,20 +40,40 @@ class Losses(NamedTuple):
     teacher: Tensor
 
     def kickstarted(self, log_taught: Tensor, valid: Tensor, weight: float) -> Losses:
-        """Return them with a teacher's moves as a further part (Schmitt and others 2018).
+        """Return the losses with the moves of a teacher as a further part (16).
 
-        log_taught (T, B): log probabilities of its moves, 0 where it says nothing. A teacher says
-        one move in each decision, by which the cross-entropy to its policy is estimated.
+        Parameters
+        ----------
+        log_taught : Tensor of shape (T, B)
+            Log probabilities of its moves, 0 where it has none. A teacher has one move in each
+            decision, by which the cross-entropy to its policy is estimated.
+        valid : Tensor of bool, shape (T, B)
+            Steps of the games.
+        weight : float
+            Weight in the total.
+
+        Returns
+        -------
+        Losses
+            The losses.
         """
         teacher = -mean(log_taught, valid)
         return self._replace(total=self.total + weight * teacher, teacher=teacher)
 
 
 class Aims(NamedTuple):
-    """What a batch teaches, all (T, B) and constants to the gradients.
+    """Hold the targets of a batch, which are constants to the gradients.
 
-    values: V-trace's targets. advantages: of equation 7. gains: UPGO's G - V, and their weights,
-    the clipped ratios.
+    Attributes
+    ----------
+    values : Tensor of shape (T, B)
+        Targets v of V-trace (11).
+    advantages : Tensor of shape (T, B)
+        Advantages A of (11).
+    gains : Tensor of shape (T, B)
+        G - V of UPGO (13).
+    weights : Tensor of shape (T, B)
+        Clipped ratios, the weights of the gains in (14).
     """
 
     values: Tensor
@@ -53,10 +83,24 @@ class Aims(NamedTuple):
 
 
 def vtrace(rewards: Tensor, values: Tensor, ratios: Tensor, hyper: NetworkSettings) -> Tensor:
-    """Return V-trace's targets v (T, B), equation 6, from the values V (T, B).
+    """Return the targets of V-trace, equation (11).
 
-    v_t = V_t + clip(ratio_t, rho) (r_t + gamma V_t+1 - V_t) + gamma clip(ratio_t, c) (v_t+1 -
-    V_t+1): the recursive form of the sum.
+    Parameters
+    ----------
+    rewards, values, ratios : Tensor of shape (T, B)
+        Rewards, value estimates V, and importance ratios pi / mu.
+    hyper : NetworkSettings
+        Settings, with the bounds of the ratios, rho (`clip`) and c (`trace_bounds`), and gamma.
+
+    Returns
+    -------
+    Tensor of shape (T, B)
+        Targets v.
+
+    References
+    ----------
+    Espeholt, L. et al. (2018). IMPALA: Scalable Distributed Deep-RL with Importance Weighted
+    Actor-Learner Architectures.
     """
     weights, trace = ratios.clamp(*hyper.clip), ratios.clamp(*hyper.trace_bounds)
     later = torch.zeros_like(values[0])  # v - V of the next step
@@ -70,11 +114,24 @@ def vtrace(rewards: Tensor, values: Tensor, ratios: Tensor, hyper: NetworkSettin
 
 
 def upgo_returns(rewards: Tensor, values: Tensor, gamma: float = 1.0) -> Tensor:
-    """Return UPGO's returns G (T, B) (Vinyals and others 2019).
+    """Return the upgoing returns, equation (13): rewards as long as play is better than expected.
 
-    G_t = r_t + gamma G_t+1 where the next step went at least as well as expected, that is where
-    r_t+1 + gamma V_t+2 >= V_t+1; else r_t + gamma V_t+1. It follows the good ends of a game and
-    cuts off the bad ones.
+    Parameters
+    ----------
+    rewards, values : Tensor of shape (T, B)
+        Rewards and value estimates V.
+    gamma : float, default 1.0
+        Discount.
+
+    Returns
+    -------
+    Tensor of shape (T, B)
+        Returns G.
+
+    References
+    ----------
+    Vinyals, O. et al. (2019). Grandmaster level in StarCraft II using multi-agent reinforcement
+    learning. Nature 575, 350-354.
     """
     ahead = shifted(values)
     better = shifted(rewards + gamma * ahead >= values)
@@ -93,7 +150,7 @@ def shifted(rows: Tensor) -> Tensor:
 
 def ppo_loss(log_policy: Tensor, log_behaviour: Tensor, advantages: Tensor, valid: Tensor,
              epsilon: float) -> Tensor:
-    """Return PPO's loss, equation 7: -mean min(A ratio, A clip(ratio, 1 -+ epsilon))."""
+    """Return PPO's loss, the mean of -P, equation (12)."""
     ratios = torch.exp(log_policy - log_behaviour)
     bounded = ratios.clamp(1 - epsilon, 1 + epsilon)
     return -mean(torch.minimum(advantages * ratios, advantages * bounded), valid)
@@ -101,7 +158,7 @@ def ppo_loss(log_policy: Tensor, log_behaviour: Tensor, advantages: Tensor, vali
 
 def mirror_loss(log_policy: Tensor, log_behaviour: Tensor, advantages: Tensor, valid: Tensor,
                 stepsize: float) -> Tensor:
-    """Return mirror descent's loss: -mean A ratio - (ratio - 1 - log ratio) / stepsize."""
+    """Return mirror descent's loss, the mean of -M, equation (15)."""
     logs = torch.where(valid, log_policy - log_behaviour, 0)
     ratios = torch.exp(logs)
     return -mean(advantages * ratios - (ratios - 1 - logs) / stepsize, valid)
@@ -121,7 +178,7 @@ def upgo_loss(log_policy: Tensor, log_behaviour: Tensor, aim: Aims, valid: Tenso
 
 def _gained(form: str, log_policy: Tensor, log_behaviour: Tensor, gains: Tensor, aim: Aims,
             valid: Tensor, hyper: NetworkSettings) -> Tensor:
-    """Return a form's loss of gains (T, B); equation 4 is -mean weight gain log pi."""
+    """Return a form's loss of gains (T, B): (12), (15) or the middle term of (14)."""
     if form == "ppo":
         return ppo_loss(log_policy, log_behaviour, gains, valid, hyper.epsilon)
     if form == "mmd":
@@ -137,10 +194,23 @@ def mean(numbers: Tensor, valid: Tensor) -> Tensor:
 @torch.no_grad()
 def aims(log_policy: Tensor, values: Tensor, log_behaviour: Tensor, rewards: Tensor, valid: Tensor,
          hyper: NetworkSettings) -> Aims:
-    """Return what a batch teaches, all arguments (T, B).
+    """Return the targets of a batch.
 
-    log_policy: of the chosen actions now; log_behaviour: when they were chosen. values: of the
-    network now.
+    Parameters
+    ----------
+    log_policy, log_behaviour : Tensor of shape (T, B)
+        Log probabilities of the chosen actions now, and when they were chosen.
+    values, rewards : Tensor of shape (T, B)
+        Value estimates of the network now, and rewards.
+    valid : Tensor of bool, shape (T, B)
+        Steps of the games.
+    hyper : NetworkSettings
+        Settings.
+
+    Returns
+    -------
+    Aims
+        The targets.
     """
     known = torch.where(valid, values, 0)
     ratios = torch.where(valid, torch.exp(log_policy - log_behaviour), 1)
@@ -152,7 +222,26 @@ def aims(log_policy: Tensor, values: Tensor, log_behaviour: Tensor, rewards: Ten
 
 def losses(log_policy: Tensor, values: Tensor, entropies: Tensor, log_behaviour: Tensor,
            valid: Tensor, aim: Aims, hyper: NetworkSettings) -> Losses:
-    """Return the losses of a batch, arguments (T, B); gradients flow through the first three."""
+    """Return the losses of a batch, equation (14).
+
+    Parameters
+    ----------
+    log_policy, values, entropies : Tensor of shape (T, B)
+        Log probabilities of the chosen actions, value estimates, and entropies, with gradients.
+    log_behaviour : Tensor of shape (T, B)
+        Log probabilities when the actions were chosen.
+    valid : Tensor of bool, shape (T, B)
+        Steps of the games.
+    aim : Aims
+        Targets.
+    hyper : NetworkSettings
+        Settings, with the weights of the parts.
+
+    Returns
+    -------
+    Losses
+        The parts and their weighted sum.
+    """
     parts = (
         policy_loss(log_policy, log_behaviour, aim, valid, hyper),
         upgo_loss(log_policy, log_behaviour, aim, valid, hyper),

@@ -89,7 +89,7 @@ class _Recurrence(torch.autograd.Function):
         return states
 
     @staticmethod
-    def backward(ctx: Any, given: Tensor) -> tuple[Tensor, Tensor, None]:
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None]:
         """Go back through the steps."""
         gates, states, cells, weights = ctx.saved_tensors
         m, alive, end = weights.shape[1], ctx.alive, len(gates)
@@ -97,12 +97,12 @@ class _Recurrence(torch.autograd.Function):
         slopes[:, 2 * m:3 * m] = 1 - gates[:, 2 * m:3 * m] ** 2
         bounded = cells.tanh()
         into_cells = gates[:, 3 * m:] * (1 - bounded**2)
-        before, cells_before = (_one_step_earlier(one, alive) for one in (states, cells))
+        before, cells_before = (_one_step_earlier(rows, alive) for rows in (states, cells))
         gradients = torch.empty_like(gates)
         dh, dc = gates.new_zeros((2, alive[0], m))  # of the states after a step, from later ones
         for n in reversed(alive):
             step = slice(end - n, end)
-            d = given[step] + dh[:n]
+            d = gradient[step] + dh[:n]
             dc[:n].addcmul_(d, into_cells[step])
             i, f, g, _ = gates[step].chunk(4, 1)
             parts = (dc[:n] * g, dc[:n] * cells_before[step], dc[:n] * i, d * bounded[step])
@@ -115,11 +115,11 @@ class _Recurrence(torch.autograd.Function):
 
 def _one_step_earlier(rows: Tensor, alive: list[int]) -> Tensor:
     """Return rows (N, m) in packed order as they were one step earlier; zeros in the first."""
-    found, at, earlier = torch.zeros_like(rows), alive[0], 0
+    shifted, at, earlier = torch.zeros_like(rows), alive[0], 0
     for last, n in pairwise(alive):
-        found[at:at + n] = rows[earlier:earlier + n]
+        shifted[at:at + n] = rows[earlier:earlier + n]
         at, earlier = at + n, earlier + last
-    return found
+    return shifted
 
 
 class Reviewed(NamedTuple):
@@ -135,16 +135,16 @@ def lists(settings: NetworkSettings) -> dict[str, list[int]]:
 
     cards, times and of: of each place of each list, whose number is `of`.
     """
-    found: dict[str, list[int]] = {"cards": [], "times": [], "of": []}
+    columns_of: dict[str, list[int]] = {"cards": [], "times": [], "of": []}
     seen = blocks(settings.history)
     for k, name in enumerate(listed(settings)):
         block = seen[name]
         columns = len(block.columns)
         for at in range(block.offset, block.end, columns):
-            found["cards"].append(at)
-            found["times"].append(at + 1 if columns > 1 else -1)
-            found["of"].append(k)
-    return found
+            columns_of["cards"].append(at)
+            columns_of["times"].append(at + 1 if columns > 1 else -1)
+            columns_of["of"].append(k)
+    return columns_of
 
 
 def rows_of(observations: Tensor, block: ObservationBlock) -> Tensor:
@@ -262,14 +262,15 @@ class Network(nn.Module):
         number[:, -1] = 1
         first, count = 0, 2
         for part in self.places:
-            found, game, row = part(observations)
-            number[game, first + row] = torch.arange(count, count + len(found),
+            encoded, game, row = part(observations)
+            number[game, first + row] = torch.arange(count, count + len(encoded),
                                                      device=number.device)
-            first, count = first + part.block.rows, count + len(found)
-            empty = found.new_zeros((n, width))
+            first, count = first + part.block.rows, count + len(encoded)
+            empty = encoded.new_zeros((n, width))
             of = game.unsqueeze(1).expand(-1, width)
-            pooled += [empty.index_add(0, game, found), empty.scatter_reduce(0, of, found, "amax")]
-            vectors.append(found)
+            pooled += [empty.index_add(0, game, encoded),
+                       empty.scatter_reduce(0, of, encoded, "amax")]
+            vectors.append(encoded)
         pooled += [self._listed(observations),
                    self.cards(rows_of(observations, self.blocks["decision"])[:, 0, 0].long())]
         for name in NUMBERED:
@@ -298,8 +299,8 @@ class Network(nn.Module):
         Rows are in the order of packed sequences: all first steps, then all second ones ...;
         alive (steps,): how many games have that step, the longest game first.
         """
-        (found,) = self.review_each(observations, legal, (chosen,), alive)
-        return found
+        (reviewed,) = self.review_each(observations, legal, (chosen,), alive)
+        return reviewed
 
     def review_each(self, observations: Tensor, legal: Tensor, moves: Sequence[Tensor],
                     alive: Tensor) -> list[Reviewed]:
@@ -377,7 +378,8 @@ class Isolated(nn.Module):
     def __init__(self, network: Network, classes: Sequence[int]) -> None:
         super().__init__()
         self.settings = network.settings
-        self.networks = nn.ModuleDict({str(one): deepcopy(network) for one in sorted({*classes})})
+        self.networks = nn.ModuleDict({
+            str(owner): deepcopy(network) for owner in sorted({*classes})})
 
     @property
     def builds(self) -> bool:
@@ -397,8 +399,8 @@ class Isolated(nn.Module):
     def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
                alive: Tensor) -> Reviewed:
         """Return what each class's network says of its games; see `Network.review`."""
-        (found,) = self.review_each(observations, legal, (chosen,), alive)
-        return found
+        (reviewed,) = self.review_each(observations, legal, (chosen,), alive)
+        return reviewed
 
     def review_each(self, observations: Tensor, legal: Tensor, moves: Sequence[Tensor],
                     alive: Tensor) -> list[Reviewed]:
@@ -418,9 +420,9 @@ class Isolated(nn.Module):
 
     def _rows(self, classes: Tensor) -> Iterator[tuple[Network, Tensor]]:
         """Yield each network that has rows, and these rows. Raises KeyError for another class."""
-        for one in torch.unique(classes).tolist():
-            network: Network = self.networks[str(one)]
-            yield network, torch.nonzero(classes == one).squeeze(1)
+        for owner in torch.unique(classes).tolist():
+            network: Network = self.networks[str(owner)]
+            yield network, torch.nonzero(classes == owner).squeeze(1)
 
 
 def joined(choices: Sequence[Reviewed], back: Tensor) -> Reviewed:

@@ -4,8 +4,8 @@
     picker.chances()                 of each class, numpy float64 (classes,)
     picker.review(owners)            what it says of picks: chances, values, entropies
 
-A policy of one step that sees nothing, as a bandit's, equation (5). It exists while its policy
-learns: in matches, classes are given.
+A policy of one step that sees nothing, as a bandit's, their equation (5). It exists while its
+policy learns: in matches, classes are given.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Picker(nn.Module):
     def chances(self) -> Array:
         """Return the probability of each of its classes, float64, in their order."""
         with torch.no_grad():
-            found: Array = self.logs().double().exp().cpu().numpy()
-        return found / found.sum()
+            probabilities: Array = self.logs().double().exp().cpu().numpy()
+        return probabilities / probabilities.sum()
 
     def picked(self, draws: Array) -> tuple[Array, Array]:
         """Return the classes that it picks by draws (n,) in [0, 1), and their log probabilities."""

@@ -56,33 +56,34 @@ def make_network(settings: NetworkSettings, ruleset: str, decks: Sequence[Deck],
 
 def actor_of(network: Policy) -> Actor:
     """Return a network, as it is now, as a policy that plays: a copy."""
-    parameters = {name: one.detach().cpu().numpy() for name, one in network.named_parameters()
+    parameters = {name: parameter.detach().cpu().numpy()
+                  for name, parameter in network.named_parameters()
                   if not name.startswith("picker.")}
     parts = [*network.networks.values()] if isinstance(network, Isolated) else [network]
-    classes = [int(one) for one in network.networks] if isinstance(network, Isolated) else []
+    classes = [int(owner) for owner in network.networks] if isinstance(network, Isolated) else []
     builder = parts[0].builder
     pool = builder.pool if isinstance(builder, Builder) else None
     return Actor.of(parameters, network.settings, classes, pool)
 
 
-def as_bytes(kept: Mapping[str, Any]) -> bytes:
-    """Return what is kept as the bytes of a checkpoint."""
+def as_bytes(checkpoint: Mapping[str, Any]) -> bytes:
+    """Return a checkpoint as bytes."""
     data = io.BytesIO()
-    torch.save(dict(kept), data)
+    torch.save(dict(checkpoint), data)
     return data.getvalue()
 
 
-def alone_bytes(kept: Mapping[str, Any]) -> bytes:
+def alone_bytes(checkpoint: Mapping[str, Any]) -> bytes:
     """Return the network of a checkpoint as a checkpoint that has nothing else."""
-    return as_bytes({"format": FORMAT} | {key: kept[key] for key in ALONE})
+    return as_bytes({"format": FORMAT} | {key: checkpoint[key] for key in ALONE})
 
 
-def network_of(kept: Mapping[str, Any], device: str) -> Policy:
+def network_of(checkpoint: Mapping[str, Any], device: str) -> Policy:
     """Return the network of a checkpoint; ALONE is enough."""
-    settings = network_settings(kept["settings"])
-    _check_sizes(settings, kept["network"])
-    network = make_network(settings, kept["settings"]["ruleset"], decks_of(kept))
-    return fill(network, kept["network"]).to(device)
+    settings = network_settings(checkpoint["settings"])
+    _check_sizes(settings, checkpoint["network"])
+    network = make_network(settings, checkpoint["settings"]["ruleset"], decks_of(checkpoint))
+    return fill(network, checkpoint["network"]).to(device)
 
 
 def _check_sizes(sizes: NetworkSettings, parameters: Mapping[str, Tensor]) -> None:
@@ -92,12 +93,12 @@ def _check_sizes(sizes: NetworkSettings, parameters: Mapping[str, Tensor]) -> No
     """
     least = 8 * sizes.lstm**2 + sizes.width**2 + CARDS * sizes.embedding
     there = {}  # bytes of each storage, which many tensors may share
-    for one in parameters.values():
-        if one.layout is not torch.strided or one.device.type != "cpu":
+    for parameter in parameters.values():
+        if parameter.layout is not torch.strided or parameter.device.type != "cpu":
             raise ValueError("a parameter is not a plain tensor")
-        there[one.untyped_storage().data_ptr()] = one.untyped_storage().nbytes()
+        there[parameter.untyped_storage().data_ptr()] = parameter.untyped_storage().nbytes()
     if sum(there.values()) < least * torch.float32.itemsize:
-        raise ValueError("a network has fewer parameters than its sizes say")
+        raise ValueError("a network has fewer parameters than its sizes require")
 
 
 def fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
@@ -105,8 +106,8 @@ def fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
     try:
         network.load_state_dict(parameters)
     except RuntimeError as error:  # names or shapes
-        raise ValueError("a network has other parameters") from error
-    if not all(bool(torch.isfinite(one).all()) for one in network.parameters()):
+        raise ValueError("a network has different parameters") from error
+    if not all(bool(torch.isfinite(parameter).all()) for parameter in network.parameters()):
         raise ValueError("a parameter is not a number")
     return network
 
@@ -137,9 +138,9 @@ def read_rival(name: str) -> dict[str, Any] | None:
     path = Path(name) if name.endswith(TORCH) and not name.startswith("rl:") else torch_file(name)
     if path is None:
         return None
-    kept = read_checkpoint(path)
+    checkpoint = read_checkpoint(path)
     with undamaged(path):
-        rival = {key: kept[key] for key in ALONE}
+        rival = {key: checkpoint[key] for key in ALONE}
         network_of(rival, "cpu")
     return rival
 
@@ -154,30 +155,31 @@ def read_checkpoint(path: Path | str, data: bytes | None = None) -> dict[str, An
     try:
         with Path(path).open("rb") if data is None else io.BytesIO(data) as source:
             _refuse_packed(source)
-            kept = torch.load(source, map_location="cpu", weights_only=True)
+            checkpoint = torch.load(source, map_location="cpu", weights_only=True)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except Exception as error:
         raise RunError(f"{path} is not a checkpoint of the end-to-end learner") from error
-    if not isinstance(kept, dict) or kept.get("format") not in FORMATS:
+    if not isinstance(checkpoint, dict) or checkpoint.get("format") not in FORMATS:
         raise RunError(f"{path} is not a checkpoint of the end-to-end learner of this version")
-    for one in _tensors(kept):
-        if one.dtype != torch.float32:
-            raise RunError(f"{path} holds {one.dtype} numbers, but a checkpoint of the end-to-end"
-                           f" learner has {torch.float32} alone; it is damaged, or not its own")
-    return kept
+    for tensor in _tensors(checkpoint):
+        if tensor.dtype != torch.float32:
+            raise RunError(f"{path} has {tensor.dtype} numbers, but a checkpoint of the end-to-end"
+                           f" learner has only {torch.float32}; it is damaged, or from another"
+                           " program")
+    return checkpoint
 
 
-def _tensors(kept: object) -> Iterator[Tensor]:
+def _tensors(content: object) -> Iterator[Tensor]:
     """Yield all tensors in plain data, which may hold itself."""
-    left, met = [kept], set[int]()
+    left, met = [content], set[int]()
     while left:
-        one = left.pop()
-        if isinstance(one, Tensor):
-            yield one
-        elif isinstance(one, dict | list | tuple) and id(one) not in met:
-            met.add(id(one))
-            left += one.values() if isinstance(one, dict) else one
+        part = left.pop()
+        if isinstance(part, Tensor):
+            yield part
+        elif isinstance(part, dict | list | tuple) and id(part) not in met:
+            met.add(id(part))
+            left += part.values() if isinstance(part, dict) else part
 
 
 def _refuse_packed(source: BinaryIO) -> None:
@@ -187,9 +189,10 @@ def _refuse_packed(source: BinaryIO) -> None:
     source.seek(0)
 
 
-def decks_of(kept: Mapping[str, Any]) -> list[Deck]:
+def decks_of(checkpoint: Mapping[str, Any]) -> list[Deck]:
     """Return the decks of a checkpoint. Raises several errors if they are none."""
-    decks = [Deck.of(one["name"], one["hero"], tuple(one["cards"])) for one in kept["decks"]]
+    decks = [Deck.of(deck["name"], deck["hero"], tuple(deck["cards"]))
+             for deck in checkpoint["decks"]]
     if not decks:
         raise ValueError("no decks")
     return [check_deck(deck, len(deck.ids)) for deck in decks]

@@ -52,13 +52,13 @@ class PlayedRound(NamedTuple):
     @classmethod
     def joined(cls, played: Sequence[PlayedRound]) -> PlayedRound:
         """Return rounds as one. What a teacher said is left out if some had none."""
-        taught = min(one.round.taught.shape[1] for one in played)
-        picks = [one.picks for one in played if one.picks is not None]
-        return cls(Round.joined([one.round.untaught(taught) for one in played]),
-                   Draft.joined([one.draft for one in played]),
-                   (np.concatenate([one for one, _ in picks]),
+        taught = min(part.round.taught.shape[1] for part in played)
+        picks = [part.picks for part in played if part.picks is not None]
+        return cls(Round.joined([part.round.untaught(taught) for part in played]),
+                   Draft.joined([part.draft for part in played]),
+                   (np.concatenate([heroes for heroes, _ in picks]),
                     np.concatenate([logs for _, logs in picks])) if picks else None,
-                   sum(one.others for one in played), sum(one.won for one in played))
+                   sum(part.others for part in played), sum(part.won for part in played))
 
 
 class Lot(NamedTuple):
@@ -100,8 +100,9 @@ class _Stored(NamedTuple):
 
 def orders(m: int, seed: int, passes: int, parts: int) -> list[Array]:
     """Return the trajectories, of m, of each update: all of them, in another order each pass."""
-    found = [np.argsort(derive((seed, Stream.ORDER, k), np.arange(m))) for k in range(passes)]
-    return [part for order in found for part in np.array_split(order, parts) if len(part)]
+    permutations = [np.argsort(derive((seed, Stream.ORDER, k), np.arange(m)))
+                    for k in range(passes)]
+    return [part for order in permutations for part in np.array_split(order, parts) if len(part)]
 
 
 class Supply(ABC, Generic[N]):
@@ -151,7 +152,7 @@ class Supply(ABC, Generic[N]):
         return True
 
     def close(self) -> None:
-        """Have nobody wait any longer: no more is played, or learned from."""
+        """Wake all waiting threads: no more is played, or learned from."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -159,7 +160,7 @@ class Supply(ABC, Generic[N]):
     # --- Who learns
 
     def publish(self, network: N) -> None:
-        """Have all rounds that begin from now on played by this network; the one before is done."""
+        """Let this network play all rounds that begin from now on; the one before is done."""
         with self._changed:
             if self._began is not None:
                 self._learning += self.clock() - self._began
@@ -179,10 +180,10 @@ class Supply(ABC, Generic[N]):
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._rounds)
             self._go_on()
-            found = take()
+            taken = take()
             self._changed.notify_all()
         self._began = self.clock() if self._began is None else self._began
-        return found
+        return taken
 
     def _go_on(self) -> None:
         """Raise SupplyStopped if it was closed."""
@@ -237,15 +238,15 @@ class Ring(Supply[N]):
         """Yield trajectories of the rounds that are there then, no one twice in an update."""
         for k in range(self.passes * self.parts):
             rounds = self._there(lambda: tuple(self._rounds))
-            sizes = [len(one.uses) for one in rounds]
+            sizes = [len(entry.uses) for entry in rounds]
             size = max(round(sum(sizes) / len(rounds) / self.parts), 1)
             order = np.argsort(derive((seed, Stream.ORDER, k), np.arange(sum(sizes))))
             drawn = np.bincount(order[:size], minlength=len(order)).astype(bool)
             parts = []
-            for one, mine in zip(rounds, np.split(drawn, np.cumsum(sizes)[:-1]), strict=True):
+            for entry, mine in zip(rounds, np.split(drawn, np.cumsum(sizes)[:-1]), strict=True):
                 which = np.flatnonzero(mine)
-                self._used(one, which)
-                parts.append(one.played._replace(round=one.played.round.take(which)))
+                self._used(entry, which)
+                parts.append(entry.played._replace(round=entry.played.round.take(which)))
             yield Lot(PlayedRound.joined(parts), np.arange(int(drawn.sum())))
 
 
@@ -285,6 +286,6 @@ def overlapped(supply: Supply[N], play: Callable[[int, N, OnGames], PlayedRound]
             for number in count() if rounds is None else range(rounds):
                 if not supply.play(partial(play, number), tell):
                     break
-        found = learning.result()
+        result = learning.result()
         tell()
-        return found
+        return result

@@ -51,12 +51,12 @@ class Training(Trainer[Policy]):
     """The learner of a run, from its last period on; each process computes with one thread."""
 
     def _begin(self, threads: int) -> None:
-        given = self.run.path / OPPONENT
+        opponent_path = self.run.path / OPPONENT
         rival = None
-        if given.exists():
-            kept = read_checkpoint(given)
-            with undamaged(given):
-                rival = {key: kept[key] for key in ALONE}
+        if opponent_path.exists():
+            checkpoint = read_checkpoint(opponent_path)
+            with undamaged(opponent_path):
+                rival = {key: checkpoint[key] for key in ALONE}
         against = None if rival or not self.plan.against else (
             self.run.stored_agent(self.plan.against))
         teacher = None if self.plan.start == SCRATCH else self.run.stored_agent(self.plan.start)
@@ -69,10 +69,11 @@ class Training(Trainer[Policy]):
         path = self.run.path / "state.npz"
         with undamaged(path):
             self.pool = list(state["pool"])
-            kept = read_checkpoint(path, state["learner"].tobytes())
-            paths = [checkpoints.path_of(self.run.path, period_name(one)) for one in self.pool]
-            kept["pool"] = [read_checkpoint(one)["network"] for one in paths]
-            self.learner.restored(kept)
+            checkpoint = read_checkpoint(path, state["learner"].tobytes())
+            paths = [checkpoints.path_of(self.run.path, period_name(period))
+                     for period in self.pool]
+            checkpoint["pool"] = [read_checkpoint(file)["network"] for file in paths]
+            self.learner.restored(checkpoint)
 
     def __enter__(self) -> Training:
         self._open.enter_context(one_thread())
@@ -82,10 +83,11 @@ class Training(Trainer[Policy]):
     def __exit__(self, *error: object) -> None:
         self._open.close()
 
-    def _kept(self, policy: Policy) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
-        kept = self.learner.kept()
-        data = as_bytes(kept | {"pool": [], "rival": None})
-        return alone_bytes(kept), {"pool": self.pool}, {"learner": np.frombuffer(data, np.uint8)}
+    def _to_store(self, policy: Policy) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
+        checkpoint = self.learner.checkpoint()
+        data = as_bytes(checkpoint | {"pool": [], "rival": None})
+        return (alone_bytes(checkpoint), {"pool": self.pool},
+                {"learner": np.frombuffer(data, np.uint8)})
 
     def learn_period(self, number: int) -> tuple[dict[str, Any], Policy]:
         """Play and learn one period; return its line of learning.csv and the network."""
@@ -109,9 +111,9 @@ class Training(Trainer[Policy]):
     def read_policy(run: LearningRun, name: str) -> Policy:
         """Return the network of a checkpoint, on the CPU. Raises RunError."""
         path = checkpoints.path_of(run.path, name)
-        kept = read_checkpoint(path)
+        checkpoint = read_checkpoint(path)
         with undamaged(path):
-            return network_of(kept, "cpu")
+            return network_of(checkpoint, "cpu")
 
     @staticmethod
     def state_problem(run: LearningRun, last: Policy) -> str:
@@ -120,8 +122,8 @@ class Training(Trainer[Policy]):
         assert state is not None
         try:
             with undamaged(path):
-                kept = read_checkpoint(path, state["learner"].tobytes())
-                network = network_of(kept, "cpu")
+                checkpoint = read_checkpoint(path, state["learner"].tobytes())
+                network = network_of(checkpoint, "cpu")
         except RunError:
             return "its learner can't be read"
         name = period_name(run.periods - 1)
@@ -142,13 +144,14 @@ class Training(Trainer[Policy]):
 def _line(number: int, reports: Sequence[RoundReport], pool: int, added: bool,
           learner: Learner) -> dict[str, Any]:
     """Return a period's line of learning.csv; losses are means over its decisions."""
-    positions = np.array([one.decisions for one in reports])
-    parts = {name: float(positions @ [getattr(one, name) for one in reports] / positions.sum())
+    positions = np.array([report.decisions for report in reports])
+    parts = {name: float(positions @ [getattr(report, name) for report in reports]
+                         / positions.sum())
              for name in ("loss", "policy", "upgo", "value", "entropy")}
     if learner.plan.start != SCRATCH:
         parts["teacher"] = _mean_taught(reports)
     reason = learner.over.reason if added and learner.over else ""
-    return {"period": number, "games": sum(one.games for one in reports),
+    return {"period": number, "games": sum(report.games for report in reports),
             "positions": int(positions.sum()), **parts, "pool": pool, "added": int(added),
             "reason": reason, **_picks(learner),
             **({} if learner.balance is None else learner.balance._asdict())}
@@ -159,13 +162,14 @@ def _picks(learner: Learner) -> dict[str, float]:
     picker = getattr(learner.network, "picker", None)
     if not isinstance(picker, Picker):
         return {}
-    return {f"{PICKS}{Class(one).name.lower()}": chance
-            for one, chance in zip(picker.classes, picker.chances().tolist(), strict=True)}
+    return {f"{PICKS}{Class(owner).name.lower()}": chance
+            for owner, chance in zip(picker.classes, picker.chances().tolist(), strict=True)}
 
 
 def _mean_taught(reports: Sequence[RoundReport]) -> float:
     """Return the mean loss of the teacher over decisions that it taught; NaN if there were none."""
-    own = np.array([(one.decisions, one.teacher) for one in reports if not np.isnan(one.teacher)])
+    own = np.array([(report.decisions, report.teacher) for report in reports
+                    if not np.isnan(report.teacher)])
     return float(np.average(own[:, 1], weights=own[:, 0])) if len(own) else np.nan
 
 

@@ -6,7 +6,7 @@
 
 With `processes`, a `Crew` starts the others on this machine (cuda: a GPU each). Each learns from a
 part of every batch; DDP adds up their gradients, so that an update is that of the whole batch, up
-to the order in which floats are added, but for examples of decks: each draws its own. Games are
+to the order in which floats are added, except for examples of decks: each draws its own. Games are
 played, opponents drawn and files written by the first process alone.
 """
 
@@ -133,7 +133,7 @@ def check_device(settings: NetworkSettings) -> None:
                           " PyTorch for your GPU (pytorch.org)")
     if settings.processes > (gpus := torch.cuda.device_count()):
         raise ConfigError(f"processes is {settings.processes}, but PyTorch finds {gpus} GPU here,"
-                          " and each process that learns needs one of its own")
+                          " and each training process needs its own")
 
 
 @contextmanager
@@ -148,11 +148,14 @@ def one_thread() -> Iterator[None]:
 
 
 def loss_of(network: Policy, batch: LearnerBatch, hyper: NetworkSettings) -> Losses:
-    """Return the losses of a batch under the network as it is now."""
+    """Return the losses (14) to (16) of a batch under the network as it is now.
+
+    Equations are those of docs/pages/explanation/learning.md.
+    """
     moves = [batch.chosen] if batch.lesson is None else [batch.chosen, batch.lesson.moves]
     now, *taught = network.review_each(batch.observations, batch.legal, moves, batch.alive)
     logs, values, entropies = (batch.grid(part) for part in now)
-    log_taught = [batch.grid(one.log_policy) for one in taught]
+    log_taught = [batch.grid(reviewed.log_policy) for reviewed in taught]
     behaviour, rewards, valid = batch.log_behaviour, batch.rewards, batch.valid
     for stage, before in stages(network, batch):  # in front: building, then the hero
         logs, values, entropies = (torch.cat(pair) for pair in zip(
@@ -160,23 +163,23 @@ def loss_of(network: Policy, batch: LearnerBatch, hyper: NetworkSettings) -> Los
         behaviour, rewards = torch.cat([before, behaviour]), torch.cat([0 * before, rewards])
         valid = torch.cat([torch.ones_like(before, dtype=torch.bool), valid])
     aim = aims(logs, values, behaviour, rewards, valid, hyper)
-    found = losses(logs, values, entropies, behaviour, valid, aim, hyper)
+    result = losses(logs, values, entropies, behaviour, valid, aim, hyper)
     if batch.heroes is not None and (picker := _picker(network)).factor != 1:
         extra = picker.review(batch.heroes.owners).entropy.sum() / valid.sum()
-        found = found._replace(
-            total=found.total - hyper.entropy * (picker.factor - 1) * extra)
+        result = result._replace(
+            total=result.total - hyper.entropy * (picker.factor - 1) * extra)
     if batch.lesson is not None:  # it builds no decks
-        found = found.kickstarted(log_taught[0], batch.valid, batch.lesson.weight)
+        result = result.kickstarted(log_taught[0], batch.valid, batch.lesson.weight)
     if batch.examples is not None:
         built = review(network, batch.examples.decks).log_policy.mean()
-        found = found._replace(total=found.total - batch.examples.weight * built)
-    return found
+        result = result._replace(total=result.total - batch.examples.weight * built)
+    return result
 
 
 def stages(network: Policy, batch: LearnerBatch) -> Iterator[tuple[Reviewed, Tensor]]:
     """Yield what a network says now of each stage before the battle, the latest first.
 
-    Each part is (steps, B); beside it, the log probabilities when it was played.
+    Each part is (steps, B); with it, the log probabilities when it was played.
     """
     if batch.draft is not None:
         yield review(network, batch.draft), batch.draft.logs.T
@@ -228,11 +231,11 @@ class Updater:
         (lost[0] * share).backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.norm)
         self.optimizer.step()
-        found = lost.detach() * share
+        weighted = lost.detach() * share
         if dist.is_initialized():
-            dist.all_reduce(found)
-            found /= dist.get_world_size()
-        parts: Array = found.cpu().numpy()
+            dist.all_reduce(weighted)
+            weighted /= dist.get_world_size()
+        parts: Array = weighted.cpu().numpy()
         return parts
 
     def close(self) -> None:
@@ -246,23 +249,23 @@ class Crew(Updater):
     """
 
     def __init__(self, network: Policy, optimizer: torch.optim.Optimizer, settings: NetworkSettings,
-                 kept: Mapping[str, Any]) -> None:
+                 checkpoint: Mapping[str, Any]) -> None:
         super().__init__(network, optimizer, settings)
         self.processes = settings.processes
         self._folder = tempfile.TemporaryDirectory(prefix="hsevo-")
         place = (Path(self._folder.name) / "meet").as_uri()
         start, data = processes.get_context("spawn"), io.BytesIO()
-        torch.save(dict(kept), data)
+        torch.save(dict(checkpoint), data)
         self._pipes: list[Connection] = []
         self._others = []
         for rank in range(1, self.processes):
             mine, theirs = start.Pipe()
-            other = start.Process(target=_learn, daemon=True,
-                                  args=(rank, place, data.getvalue(), settings.device, theirs))
-            other.start()
+            process = start.Process(target=_learn, daemon=True,
+                                    args=(rank, place, data.getvalue(), settings.device, theirs))
+            process.start()
             theirs.close()
             self._pipes.append(mine)
-            self._others.append(other)
+            self._others.append(process)
         _meet(0, self.processes, place, settings.device)
         self.loss = _parallel(network, settings, 0)
 
@@ -278,19 +281,19 @@ class Crew(Updater):
                 pipe.send((batch.to("cpu"), float(share), rate))
             return self.step(batches[0], float(shares[0]), rate)
         except (OSError, RuntimeError) as error:
-            lost = wait([other.sentinel for other in self._others], DYING)
-            for other in self._others:
-                other.kill()  # it would wait for this one
+            lost = wait([process.sentinel for process in self._others], DYING)
+            for process in self._others:
+                process.kill()  # it would wait for this one
             if not lost:
                 raise  # this one's own, such as a GPU without memory
-            raise WorkersError(f"a process that learns was lost: {error}") from error
+            raise WorkersError(f"a training process was lost: {error}") from error
 
     def close(self) -> None:
         """End the other processes."""
         for pipe in self._pipes:
             pipe.close()  # which ends its process
-        for other in self._others:
-            other.join()
+        for process in self._others:
+            process.join()
         dist.destroy_process_group()
         self._folder.cleanup()
 
@@ -323,12 +326,12 @@ def _parallel(network: Policy, settings: NetworkSettings, rank: int) -> nn.Modul
 def _learn(rank: int, place: str, data: bytes, device: str, pipe: Connection) -> None:
     """Learn from the parts of batches that come, until no more come: the other processes."""
     torch.set_num_threads(1)
-    kept = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
-    settings = network_settings(kept["settings"])
+    checkpoint = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
+    settings = network_settings(checkpoint["settings"])
     _meet(rank, settings.processes, place, device)  # from here on, "cuda" is this process's own GPU
-    network = network_of(kept, device)
+    network = network_of(checkpoint, device)
     optimizer = torch.optim.Adam(network.parameters(), lr=settings.rate)
-    optimizer.load_state_dict(kept["optimizer"])
+    optimizer.load_state_dict(checkpoint["optimizer"])
     updater = Updater(network, optimizer, settings)
     updater.loss = _parallel(network, settings, rank)
     try:
