@@ -52,14 +52,15 @@ def confirm(course: PairCourse, reference: ReferencePairs, executor: Executor,
             on_games: OnGames = lambda games: None) -> ConfirmedPairs:
     """Play all games at the end. Raises GameError, WorkersError."""
     plan, hall = course.plan, course.hall
-    found = hall.champions[-plan.confirm.best:][::-1]  # of equal ones, the newest is chosen
-    results = play_pairs(executor, plan, [[one] * len(hall.pairs) for one in found], hall.pairs,
+    candidates = hall.champions[-plan.confirm.best:][::-1]  # of equal ones, the newest is chosen
+    results = play_pairs(executor, plan, [[pair] * len(hall.pairs) for pair in candidates],
+                         hall.pairs,
                    plan.confirm.choosing, (plan.seed, Stream.COEVOLVED, STAGES.index(CHOSEN)),
                    on_games)
     even = np.full(len(hall.pairs), 1 / len(hall.pairs))
-    best = found[int(np.argmax(Rates(results, even, len(even)).fitness("rate")))]
-    chosen = meetings(found, [pair.deck.name for pair in hall.pairs] * len(found),
-                      [pair.pilot for pair in hall.pairs] * len(found), results)
+    best = candidates[int(np.argmax(Rates(results, even, len(even)).fitness("rate")))]
+    chosen = meetings(candidates, [pair.deck.name for pair in hall.pairs] * len(candidates),
+                      [pair.pilot for pair in hall.pairs] * len(candidates), results)
     four = beside(best, hall.pairs[0])
     last = reference.table(four, reference.play(
         executor, four, plan.confirm.games,
@@ -76,9 +77,9 @@ def beside(best: Pair, first: Pair) -> list[Pair]:
 
 
 def files(tables: Mapping[str, DataTable], course: PairCourse, reference: ReferencePairs,
-          found: ConfirmedPairs) -> dict[str, bytes]:
+          final: ConfirmedPairs) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
-    best, rate = found.champion, reported(reference, found.table)
+    best, rate = final.champion, reported(reference, final.table)
     said = (f"with {best.pilot} confirmed {100 * rate.value:.2f} % ({100 * rate.low:.2f} to"
             f" {100 * rate.high:.2f}) against the reference decks")
     weights = course.genome.complete(course.vectors[best.pilot][None])
@@ -87,15 +88,15 @@ def files(tables: Mapping[str, DataTable], course: PairCourse, reference: Refere
         "champion.yaml": format_weights("yaml", [best.pilot], weights,
                                         course.genome.whole or course.genome).encode(),
         "hall.csv": tables["hall.csv"].text(hall_table(course)),
-        "confirmed.csv": tables["confirmed.csv"].text(found.table)}
+        "confirmed.csv": tables["confirmed.csv"].text(final.table)}
 
 
 def hall_table(course: PairCourse) -> pd.DataFrame:
     """Return the hall of fame, the first pairs first, then the oldest champion: hall.csv."""
     return pd.DataFrame([{
-        "generation": since, "deck": one.deck.name, "pilot": one.pilot,
-        "cards": cards_of(one.deck, course.plan.ruleset)}
-        for since, one in zip(course.hall.since, course.hall.pairs, strict=True)])
+        "generation": since, "deck": pair.deck.name, "pilot": pair.pilot,
+        "cards": cards_of(pair.deck, course.plan.ruleset)}
+        for since, pair in zip(course.hall.since, course.hall.pairs, strict=True)])
 
 
 def cards_of(deck: Deck, ruleset: str) -> str:

@@ -7,7 +7,7 @@
     the best of both are the generation's champion, which enters the hall
 
 Partners and opponents are pairs of the hall as it was before. Those that stayed play again with the
-new ones, for the hall has changed: they are compared by this generation's games alone.
+new ones, because the hall has changed: they are compared by this generation's games alone.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ REFERENCE = "champions"  # the champion of a generation, against the reference d
 class Meetings:
     """What one population plays in a generation: candidates (n,), by their numbers.
 
-    own: for each, the m pairs that it is in. partners: whom it is in these with; theirs: whom they
-    meet, both (m,).
+    own: for each, the m pairs that it is in. partners: the other part of each pair; theirs: the
+    pairs that they meet, both (m,).
     """
 
     number: int
@@ -77,10 +77,10 @@ class PairGeneration:
     @property
     def met(self) -> dict[str, tuple[Array, Array]]:
         """Who played, by number, (n,), and their book.RESULT (n, m), by population."""
-        found = {meetings.population: (meetings.candidates, results)
-                 for meetings, results in zip(self.meetings, self.results, strict=True)}
+        met = {meetings.population: (meetings.candidates, results)
+               for meetings, results in zip(self.meetings, self.results, strict=True)}
         champion = {REFERENCE: (np.array([self.number]), self.references)}
-        return found | (champion if self.references.size else {})
+        return met | (champion if self.references.size else {})
 
 
 class PairCourse:
@@ -101,7 +101,7 @@ class PairCourse:
         hall = self.plan.hall
         opponents = self.hall.draw(number, hall.opponents, OPPONENTS)
         partners = self.hall.draw(number, hall.partners, PARTNERS)
-        who = ([one for one in partners for _ in opponents], [*opponents] * len(partners))
+        who = ([partner for partner in partners for _ in opponents], [*opponents] * len(partners))
         new, decks = self._ask_decks(number, *who)
         field, weights = self._ask_weights(number, *who)
         results = [play(decks), play(weights)]
@@ -115,20 +115,20 @@ class PairCourse:
 
     def _ask_decks(self, number: int, partners: list[Pair],
                    theirs: list[Pair]) -> tuple[Array, Meetings]:
-        """Return the new decks of a generation, and what all play."""
+        """Return the new decks of a generation, and the meetings of all decks."""
         new = self.book.add(*self.decks.ask(number), number)
-        numbers = np.concatenate([new, self.decks.again(new)])
-        own = [[Pair(one.pilot, deck, one.agent) for one in partners]
+        numbers = np.concatenate([new, self.decks.repeats(new)])
+        own = [[Pair(partner.pilot, deck, partner.agent) for partner in partners]
                for deck in map(self.deck, numbers.tolist())]
         return new, Meetings(number, DECKS, numbers, own, partners, theirs)
 
     def _ask_weights(self, number: int, partners: list[Pair],
                      theirs: list[Pair]) -> tuple[Array, Meetings]:
-        """Return the weights of a generation, INDIVIDUAL (n,), and what they play."""
+        """Return the weights of a generation, INDIVIDUAL (n,), and their meetings."""
         field = self.weights.ask(number)
         agents, names = self.genome.build(field["weights"]), [*map(pilot_name, field["id"])]
         self.vectors |= dict(zip(names, field["weights"], strict=True))
-        own = [[Pair(name, one.deck, agents[i:i + 1]) for one in partners]
+        own = [[Pair(name, partner.deck, agents[i:i + 1]) for partner in partners]
                for i, name in enumerate(names)]
         return field, Meetings(number, WEIGHTS, field["id"].astype(np.int64), own, partners, theirs)
 
@@ -164,7 +164,7 @@ class PairCourse:
         at = int(np.flatnonzero(field["id"] == self.weights.parents["id"][0])[0])
         line: dict[str, Any] = {
             "generation": number, "decks": len(self.book),
-            "games": sum(int(one["games"].sum()) for one in (*results, references))}
+            "games": sum(int(scored["games"].sum()) for scored in (*results, references))}
         for name, who, rates in (
                 ("deck", best, self.book.rates(self.decks.stay[:1], recent=True)),
                 ("individual", int(field["id"][at]), self._rates(results[1][at:at + 1]))):

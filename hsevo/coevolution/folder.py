@@ -123,13 +123,13 @@ def weights_table(genome: Genome, rows: Array) -> pd.DataFrame:
         | {SIGMA + name: rows["sigmas"][:, i] for i, name in enumerate(genome.names)})
 
 
-def matches_table(made: Meetings, results: Array) -> pd.DataFrame:
+def matches_table(meetings: Meetings, results: Array) -> pd.DataFrame:
     """Return what a population scored, RESULT (n, m), as lines of matches.csv."""
     n, m = results.shape
     flat: Mapping[str, Any] = {name: results[name].ravel() for name in SUMS}
     return pd.DataFrame({
-        "generation": made.number, "population": made.population,
-        "number": np.repeat(made.candidates, m),
-        "partner": [one.name for one in made.partners] * n,
-        "opponent": [one.name for one in made.theirs] * n,
+        "generation": meetings.number, "population": meetings.population,
+        "number": np.repeat(meetings.candidates, m),
+        "partner": [partner.name for partner in meetings.partners] * n,
+        "opponent": [opponent.name for opponent in meetings.theirs] * n,
         **flat, "losses": flat["games"] - flat["wins"] - flat["draws"]})

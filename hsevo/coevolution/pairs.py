@@ -33,9 +33,9 @@ from hsevo.seeds import Stream, derive
 from hsevo.strength.roster import read_agent
 from hsevo.types import Array
 
-# What a generation draws random numbers for: a part of their keys.
+# The purposes of a generation's random numbers: a part of their keys.
 OPPONENTS, PARTNERS, LEAVES, DECK_GAMES, WEIGHT_GAMES, REFERENCE_GAMES = range(6)
-FIRST = -1  # in place of a generation: a first pair, or nobody
+FIRST = -1  # in place of a generation: a first pair, or no pair
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +74,7 @@ def read_first(plan: Plan) -> tuple[Pair, ...]:
     refuse_foreign([pair.deck for pair in pairs], plan.ruleset)
     names = [pair.name for pair in pairs]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise ConfigError(f"hall.first: two pairs are called '{twice}'; give their decks other"
-                          " names")
+        raise ConfigError(f"hall.first: two pairs are called '{twice}'; rename one of the decks")
     return tuple(pairs)
 
 
@@ -106,7 +105,7 @@ class HallOfFame:
 
         Returns the generation whose champion leaves for it, -1 if nobody does.
         """
-        names = [one.name for one in self.champions]
+        names = [champion.name for champion in self.champions]
         if pair.name in names:
             self._leave(self.first + names.index(pair.name))
         self.pairs.append(pair)
@@ -134,8 +133,8 @@ def play_pairs(executor: Executor, plan: Plan, own: Sequence[Sequence[Pair]],
     rows = match.pairings(a, b, deck_a, deck_b, derive(key, np.arange(len(theirs))), games // 2)
     both = match.pairs(rows).ravel()
     setting = match.Setting(plan.ruleset, tuple(decks.values), "fair", plan.max_turns)
-    found = tournament.play(executor, both, np.concatenate(agents.values), setting, on_games)
-    return summed(both, found).reshape(rows.shape)
+    results = tournament.play(executor, both, np.concatenate(agents.values), setting, on_games)
+    return summed(both, results).reshape(rows.shape)
 
 
 def _numbered(pairs: Sequence[Sequence[Pair]], agents: _Numbers, decks: _Numbers
@@ -169,13 +168,13 @@ class ReferencePairs:
 
     def play(self, executor: Executor, pairs: Sequence[Pair], games: int, key: Sequence[int],
              on_games: OnGames = lambda games: None) -> Array:
-        """Play n pairs against the k decks, all the same deals; return book.RESULT (n, k)."""
-        found = []
+        """Play n pairs against the k decks, all with common seeds; return book.RESULT (n, k)."""
+        results = []
         for pair in pairs:
             own = replace(self.field, agents={**self.field.agents, pair.name: pair.agent})
             arena = FieldGames(self.plan.search, own, [pair.name])
-            found.append(arena.play(executor, [pair.deck], games, key, on_games))
-        return np.concatenate(found)
+            results.append(arena.play(executor, [pair.deck], games, key, on_games))
+        return np.concatenate(results)
 
     def rates(self, results: Array) -> Rates:
         """Return results (n, k) as rates, by the shares of the decks."""

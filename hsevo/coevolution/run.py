@@ -64,11 +64,11 @@ Step = tuple[PairGeneration, PairCourse]
 
 @dataclass(frozen=True)
 class CoevolutionState(RetoldState[Plan]):
-    """A coevolution at one moment; before the first generation, its tables are empty.
+    """Hold the state of a coevolution; its tables are empty before the first generation.
 
-    generations: generations.csv. reference: the champions that met the reference decks, a line
+    generations: generations.csv. reference: the champions that met the reference decks, one row
     each: generation, deck, pilot, games, rate, low, high. confirmed: the pairs of the last games,
-    the champion first, once it is done.
+    the champion first, at the end.
     """
 
     reference: pd.DataFrame
@@ -76,8 +76,20 @@ class CoevolutionState(RetoldState[Plan]):
 
 
 class Coevolution(PoolRun[Plan]):
-    """A run folder of hsevo coevolve, finished or not. Raises RunError if `path` is not one.
+    """Open a run folder of `hsevo.coevolve`, finished or not.
 
+    Parameters
+    ----------
+    path : str or Path
+        Path of the folder.
+
+    Raises
+    ------
+    RunError
+        If the folder has no such run, or is damaged.
+
+    Examples
+    --------
     >>> few = {"generations": 2, "games": 2, "decks.first": 4, "decks.mu": 2, "decks.lambda": 2,
     ...        "weights.mu": 2, "weights.lambda": 2, "reference.against": ["warrior"],
     ...        "confirm.games": 2, "confirm.choosing": 2}
@@ -104,60 +116,81 @@ class Coevolution(PoolRun[Plan]):
 
     @property
     def generations(self) -> pd.DataFrame:
-        """A row a generation: the best deck and weights, their rates against the hall."""
-        return self.now().table("generations.csv")
+        """One row for each generation: the best deck and weights, with their rates."""
+        return self._now().table("generations.csv")
 
     @property
     def decks(self) -> pd.DataFrame:
-        """Every deck that was made: number, parents, cards, features."""
-        return self.now().table("decks.csv")
+        """All decks: number, parents, cards, features."""
+        return self._now().table("decks.csv")
 
     @property
     def weights(self) -> pd.DataFrame:
-        """All weights that were made: number, parent, weights, step sizes."""
-        return self.now().table("weights.csv")
+        """All weight vectors: number, parent, weights, step sizes."""
+        return self._now().table("weights.csv")
 
     @property
     def reference(self) -> pd.DataFrame:
-        """The champions that met the reference decks: generation, deck, pilot, games, rate, ends.
+        """Champions that met the reference decks.
+
+        Columns generation, deck, pilot, games, rate, low, high.
         """
-        return reference_table(self.now())
+        return reference_table(self._now())
 
     @property
     def confirmed(self) -> pd.DataFrame:
-        """The last games: the champion; its deck with the first pilot; the first deck with its
-        pilot; the first pair. Columns deck, pilot, games, rate, low, high; empty until it is done.
+        """Results of the last games. Empty before the end.
+
+        Rows: the champion, its deck with the first pilot, the first deck with the champion's pilot,
+        and the first pair. Columns deck, pilot, games, rate, low, high.
         """
-        return self.now()._confirmed()
+        return self._now()._confirmed()
 
     @property
     def hall(self) -> pd.DataFrame:
-        """The hall of fame at the end: generation, deck, pilot, cards; empty until it is done."""
-        return self.now().table("hall.csv")
+        """Hall of fame at the end: generation, deck, pilot, cards. Empty before the end."""
+        return self._now().table("hall.csv")
 
     @property
     def deck(self) -> Deck:
-        """The champion's deck. Raises RunError until it is done."""
+        """Deck of the champion.
+
+        Raises
+        ------
+        RunError
+            If the run is not finished.
+        """
         self._refuse_open("champion")
         return Deck(self.path / "champion.txt")
 
     @property
     def agent(self) -> Agent:
-        """The champion's pilot, with its deck. Raises RunError until it is done."""
+        """Agent of the champion, with its deck.
+
+        Raises
+        ------
+        RunError
+            If the run is not finished.
+        """
         self._refuse_open("champion")
         return Agent(self.spec, deck=str(self.path / "champion.txt"))
 
     @property
     def spec(self) -> str:
-        """What names the champion's pilot: eva:RUN/champion.yaml."""
+        """Spec of the champion's agent: eva:RUN/champion.yaml."""
         kind, _, options = self.plan.agent.kind.partition("?")
         return f"{kind}:{self.path}/champion.yaml" + (f"?{options}" if options else "")
 
     @property
     def rate(self) -> Estimate:
-        """The champion's win rate against the reference decks in games that chose nothing.
+        """Win rate of the champion against the reference decks, with its 95 % interval.
 
-        With its 95 % interval. Raises RunError until it is done.
+        The games were not used for selection.
+
+        Raises
+        ------
+        RunError
+            If the run is not finished.
         """
         self._refuse_open("champion")
         row = self.confirmed.iloc[0]
@@ -166,9 +199,7 @@ class Coevolution(PoolRun[Plan]):
     # --- What it is made of
 
     @classmethod
-    def read_parts(cls, plan: Plan) -> tuple[DeckPool, Field, Sequence[Pair]]:
-        """Read the pool, the reference decks and the first pairs of a new run. Raises HsevoError.
-        """
+    def _read_parts(cls, plan: Plan) -> tuple[DeckPool, Field, Sequence[Pair]]:
         pool = pool_of_plan(plan.pool, plan.ruleset)
         field, first = read_field(plan.search), read_first(plan)
         for deck in field.start:
@@ -178,53 +209,60 @@ class Coevolution(PoolRun[Plan]):
     @classmethod
     def make(cls, path: Path, plan: Plan, pool: DeckPool, field: Field,
              first: Sequence[Pair]) -> Self:
-        """Make the folder, whole or not at all. Raises RunError, AgentError."""
         return cls._make(path, plan, marks(genome_of(plan)), {
             "hall": [pair.data() for pair in first], "field": field.data(),
             "pool": pool_data(pool)}, named=str(path))
 
-    def given(self) -> dict[str, Sequence[str]]:
-        """Return its weights."""
+    def _placeholders(self) -> dict[str, Sequence[str]]:
+        """Return the names of the weights."""
         return {"weight": self.genome.names}
 
-    def marks(self) -> dict[str, str]:
-        """Return the fingerprints with which it goes on: of the engine, the method, the genome."""
+    def _marks(self) -> dict[str, str]:
         return marks(self.genome)
 
     @functools.cached_property
     def genome(self) -> Genome:
-        """The weights that evolve. Raises AgentError."""
+        """Weights that evolve.
+
+        Raises
+        ------
+        AgentError
+            If an agent is unknown, damaged or unable to play here.
+        """
         return genome_of(self.plan)
 
     @functools.cached_property
     def reference_pairs(self) -> ReferencePairs:
-        """The reference decks as they were when the run began. Raises RunError."""
-        with self.reading("field"):
+        """Reference decks at the beginning of the run.
+
+        Raises
+        ------
+        RunError
+            If the folder is damaged.
+        """
+        with self._reading("field"):
             return ReferencePairs(self.plan, Field.of(self.about["field"], self.plan.ruleset))
 
     @functools.cached_property
-    def first(self) -> tuple[Pair, ...]:
-        """The first pairs of the hall as they were when the run began. Raises RunError."""
-        with self.reading("hall"):
-            found = tuple(Pair.of(one, self.plan.ruleset) for one in self.about["hall"])
-            if len(found) != len(self.plan.hall.first):
-                raise ValueError("its pairs do not add up")
-            return found
+    def _first_pairs(self) -> tuple[Pair, ...]:
+        """First pairs of the hall of fame at the beginning of the run."""
+        with self._reading("hall"):
+            pairs = tuple(Pair.of(entry, self.plan.ruleset) for entry in self.about["hall"])
+            if len(pairs) != len(self.plan.hall.first):
+                raise ValueError("its pairs are inconsistent")
+            return pairs
 
     @property
-    def parts(self) -> tuple[DeckPool, Field, tuple[Pair, ...]]:
-        """Its pool, the field of its reference decks, and the first pairs of its hall."""
-        return self.pool, self.reference_pairs.field, self.first
+    def _inputs(self) -> tuple[DeckPool, Field, tuple[Pair, ...]]:
+        return self.pool, self.reference_pairs.field, self._first_pairs
 
     # --- Its course and its games
 
-    def course(self) -> PairCourse:
-        """Return the coevolution at its beginning. Raises RunError."""
-        return PairCourse(self.plan, self.pool, self.genome, self.first,
+    def _course(self) -> PairCourse:
+        return PairCourse(self.plan, self.pool, self.genome, self._first_pairs,
                           self.reference_pairs.field.start)
 
-    def playing(self, course: PairCourse, executor: Executor, on_games: OnGames) -> Plays:
-        """Return what plays the meetings of a population, and a champion against the reference."""
+    def _playing(self, course: PairCourse, executor: Executor, on_games: OnGames) -> Plays:
         plan, key = self.plan, (self.plan.seed, Stream.COEVOLUTION)
 
         def play(meetings: Meetings) -> Array:
@@ -240,22 +278,20 @@ class Coevolution(PoolRun[Plan]):
 
         return play, measure
 
-    def replaying(self, stored: Callable[[int, str, Array], Array]) -> Plays:
-        """Return what looks up the same."""
+    def _replaying(self, stored: Callable[[int, str, Array], Array]) -> Plays:
         return (lambda meetings: stored(meetings.number, meetings.population, meetings.candidates),
                 lambda number, champion: stored(number, REFERENCE, np.array([number]))
                 if measured(self.plan, number) else NONE)
 
-    def last(self, course: PairCourse, executor: Executor, on_games: OnGames) -> dict[str, bytes]:
-        """Play the last games; return the files that are written at the end, by name."""
+    def _play_last(self, course: PairCourse, executor: Executor,
+                   on_games: OnGames) -> dict[str, bytes]:
         reference = self.reference_pairs
         return files(self.tables, course, reference,
                      confirm(course, reference, executor, on_games))
 
     @classmethod
-    def most_games(cls, plan: Plan, parts: tuple[DeckPool, Field, Sequence[Pair]], numbers: range,
+    def _most_games(cls, plan: Plan, parts: tuple[DeckPool, Field, Sequence[Pair]], numbers: range,
                    last: bool) -> int:
-        """Return how many games these generations, and the last games, have at most."""
         _, field, first = parts
         decks, champions = len(field.decks), sum(measured(plan, number) for number in numbers)
         return (sum(games_of(plan, number) for number in numbers)
@@ -263,9 +299,8 @@ class Coevolution(PoolRun[Plan]):
                 + games_to_confirm(plan, len(first), decks) * last)
 
     @classmethod
-    def sample(cls, plan: Plan, parts: tuple[DeckPool, Field, Sequence[Pair]]) -> tuple[
+    def _sample(cls, plan: Plan, parts: tuple[DeckPool, Field, Sequence[Pair]]) -> tuple[
             list[Pair], int, Callable[[Executor, Sequence[Pair]], object]]:
-        """Return random decks with one pilot, the games of each, and what plays some."""
         pool, field, _ = parts
         key, each = (plan.seed, Stream.COEVOLUTION), 2 * len(field.decks)
         random, genome, reference = generator(key), genome_of(plan), ReferencePairs(plan, field)
@@ -275,17 +310,16 @@ class Coevolution(PoolRun[Plan]):
         return pairs, each, lambda executor, some: reference.play(executor, some, 2, key)
 
     @classmethod
-    def words(cls, plan: Plan, line: Mapping[Any, Any]) -> tuple[str, ...]:
-        """Return a generation in words: of its line of generations.csv."""
+    def _words(cls, plan: Plan, line: Mapping[Any, Any]) -> tuple[str, ...]:
         return (f"deck-{int(line['deck'])} {100 * line['deck_rate']:.1f} %,"
                 f" individual-{int(line['individual'])} {100 * line['individual_rate']:.1f} %"
                 " against the hall", f"sigma {line['sigma']:.3f}")
 
     @property
-    def legend(self) -> str:
-        """What the figures of a generation are."""
-        return ("against the hall: rates of the best of a generation, too high, and the hall"
-                " changes; the reference decks choose nothing")
+    def _legend(self) -> str:
+        """Explanation of the measurements of a generation."""
+        return ("win rates of the best of a generation against the hall of fame, which changes;"
+                " biased upwards; reference decks are not used for selection")
 
     def _figures(self, step: Step) -> tuple[str, ...]:
         """Return a generation in words, first its champion against the reference decks, if any."""
@@ -295,51 +329,44 @@ class Coevolution(PoolRun[Plan]):
                 for row in rates.to_dict("records")]
         return (*said, *super()._figures(step))
 
-    def details(self) -> dict[str, Any]:
-        """Return its tables, for its state."""
-        return super().details() | {"reference": reference_table(self),
+    def _details(self) -> dict[str, Any]:
+        return super()._details() | {"reference": reference_table(self),
                                     "confirmed": self._confirmed()}
 
     def _confirmed(self) -> pd.DataFrame:
-        found = self.table("confirmed.csv")
-        return last(self.reference_pairs, found) if len(found) else found
+        confirmed = self.table("confirmed.csv")
+        return last(self.reference_pairs, confirmed) if len(confirmed) else confirmed
 
-    def entries(self) -> Iterator[LogEntry]:
-        """Yield what a log has of all committed generations, in order. Raises RunError."""
+    def _entries(self) -> Iterator[LogEntry]:
         rates = reference_table(self)
         for line in self.table("generations.csv").to_dict("records"):
             yield self._entry(line, _logged(rates[rates["generation"] == line["generation"]]))
 
-    def entry(self, step: Step) -> LogEntry:
-        """Return what a log has of a generation."""
+    def _entry_of(self, step: Step) -> LogEntry:
         return self._entry(step[0].line, _logged(self._rates(step[0])))
 
-    def _rates(self, made: PairGeneration) -> pd.DataFrame:
+    def _rates(self, generation: PairGeneration) -> pd.DataFrame:
         """Return the champion's games against the reference decks, as `reference_table` does."""
-        if not made.references.size:
+        if not generation.references.size:
             return pd.DataFrame()
-        rates = self.reference_pairs.rates(made.references)
+        rates = self.reference_pairs.rates(generation.references)
         low, high = rates.ends()
         return pd.DataFrame({
-            "pilot": made.champion.pilot, "deck": made.champion.deck.name, "rate": rates.rate(),
-            "low": low, "high": high})
+            "pilot": generation.champion.pilot, "deck": generation.champion.deck.name,
+            "rate": rates.rate(), "low": low, "high": high})
 
     # --- Its tables
 
-    def stored(self) -> list[dict[str, tuple[Array, Array]]]:
-        """Return who played in each generation, (n,), and their RESULT (n, m), by population.
-
-        Raises RunError if they do not add up.
-        """
-        table, champions, found = self.table("matches.csv"), self._champions(), []
+    def _stored_results(self) -> list[dict[str, tuple[Array, Array]]]:
+        table, champions, generations = self.table("matches.csv"), self._champions(), []
         for number in range(self.steps_done):
             here = table[table["generation"] == number]
             met = {name: self._met(here[here["population"] == name], "number", self.plan.slots)
                    for name in POPULATIONS}
             if number in champions:
                 met[REFERENCE] = np.array([number]), champions[number]
-            found.append(met)
-        return found
+            generations.append(met)
+        return generations
 
     def _champions(self) -> dict[int, Array]:
         """Return the games of champions against the reference, RESULT (1, k), by generation."""
@@ -349,25 +376,23 @@ class Coevolution(PoolRun[Plan]):
             raise RunError(f"{self.path / 'references.csv'} is damaged: it lacks games")
         results = results_of(table).reshape(-1, k) if len(table) else ()
         numbers = table["generation"].tolist()[::k] if len(table) else ()
-        return {int(number): one[None] for number, one in zip(numbers, results, strict=True)}
+        return {int(number): row[None] for number, row in zip(numbers, results, strict=True)}
 
-    def played(self, step: tuple[PairGeneration, PairCourse]) -> dict[str, pd.DataFrame]:
-        """Return the lines of a generation that say what was played."""
-        made, _ = step
-        references = self.reference_pairs.table([made.champion], made.references) if (
-            made.references.size) else pd.DataFrame()
+    def _played_lines(self, step: tuple[PairGeneration, PairCourse]) -> dict[str, pd.DataFrame]:
+        generation, _ = step
+        references = self.reference_pairs.table([generation.champion], generation.references) if (
+            generation.references.size) else pd.DataFrame()
         if len(references):
-            references.insert(0, "generation", made.number)
+            references.insert(0, "generation", generation.number)
         return {"references.csv": references, "matches.csv": pd.concat(
-            [matches_table(one, results) for one, results in zip(
-                made.meetings, made.results, strict=True)])}
+            [matches_table(meetings, results) for meetings, results in zip(
+                generation.meetings, generation.results, strict=True)])}
 
-    def following(self, step: tuple[PairGeneration, PairCourse]) -> dict[str, pd.DataFrame]:
-        """Return the lines that follow from it."""
-        made, course = step
-        return {"decks.csv": decks_table(course.book, made.decks),
-                "weights.csv": weights_table(self.genome, made.weights),
-                "generations.csv": pd.DataFrame([made.line])}
+    def _following_lines(self, step: tuple[PairGeneration, PairCourse]) -> dict[str, pd.DataFrame]:
+        generation, course = step
+        return {"decks.csv": decks_table(course.book, generation.decks),
+                "weights.csv": weights_table(self.genome, generation.weights),
+                "generations.csv": pd.DataFrame([generation.line])}
 
 
 def reference_table(run: Coevolution) -> pd.DataFrame:
@@ -384,7 +409,7 @@ def reference_table(run: Coevolution) -> pd.DataFrame:
 
 
 def _logged(rates: pd.DataFrame) -> dict[str, float]:
-    """Return what a log has of a champion's games, by name; nothing if there are none."""
+    """Return the log values of a champion's games, by name; empty if there are none."""
     return {f"reference/{name}": float(row[name]) for row in rates.to_dict("records")
             for name in ("rate", "low", "high")}
 
@@ -392,17 +417,41 @@ def _logged(rates: pd.DataFrame) -> dict[str, float]:
 def coevolve(source: str | Path | Plan = "user-deck", changes: Mapping[str, Any] | None = None, *,
              out: str | Path | None = None, minutes: float | None = None, log: Sequence[str] = (),
              progress: Progress = False, **fields: Unpack[CoevolveFields]) -> Coevolution:
-    """Evolve decks and the weights of their pilots together, into a run folder; return the run.
+    """Coevolve decks and the weights of their pilots, into a run folder.
 
-    source: the name of a config in configs/coevolve, a path, or a Plan. changes: keys of the config
-    with other values, {"pool.class": "rogue", "generations": 100}; those without a point may be
-    keywords, too, as seed=7, and so may workers and backend. log: "tensorboard".
-    minutes: plan as many generations as fit into them; not with generations in changes. Results are
-    bit-identical with any workers and backend. A stopped run continues with
-    `Coevolution(path).resume()`.
+    Results are bit-identical for any workers and backend. Continue a stopped run with
+    `hsevo.Coevolution(path).resume()`.
 
-    Raises ConfigError, DeckError, CardError, AgentError, RunError, WorkersError, GameError.
+    Parameters
+    ----------
+    source : str or Path or Plan, default "user-deck"
+        Name of a config in configs/coevolve, path of a config, or plan.
+    changes : mapping, optional
+        Keys of the config with other values: {"pool.class": "rogue", "generations": 100}.
+    out : str or Path, optional
+        New run folder. Default: runs/NAME-seed-SEED-DATE-TIME.
+    minutes : float, optional
+        Plan as many steps as fit into this time, in minutes. Not together with a number of steps in
+        `changes`.
+    log : sequence of str, optional
+        Logs to write: "tensorboard".
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **fields : CoevolveFields
+        Keys of the config without a point, such as `seed`, and `workers` and `backend`.
 
+    Returns
+    -------
+    Coevolution
+        The finished run.
+
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> few = {"generations": 2, "games": 2, "decks.first": 4, "decks.mu": 2, "decks.lambda": 2,
     ...        "weights.mu": 2, "weights.lambda": 2, "reference.against": ["warrior"],
     ...        "confirm.games": 2, "confirm.choosing": 2}
@@ -410,6 +459,6 @@ def coevolve(source: str | Path | Plan = "user-deck", changes: Mapping[str, Any]
     >>> run.confirmed["games"].tolist()
     [2, 2, 2, 2]
     """
-    return Coevolution.begin(
+    return Coevolution._begin(
         source, changes, log=log, minutes=minutes, progress=progress,
-        given={**fields, "out": str(out) if out else None})
+        keywords={**fields, "out": str(out) if out else None})

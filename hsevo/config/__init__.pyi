@@ -13,7 +13,6 @@ from .mistakes import whole as whole
 from .models import CLOSED as CLOSED
 from .models import INFORMATION as INFORMATION
 from .models import Agents as Agents
-from .models import Algorithm as Algorithm
 from .models import AnyValues as AnyValues
 from .models import Backend as Backend
 from .models import ByName as ByName

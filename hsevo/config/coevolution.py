@@ -43,12 +43,12 @@ Few = Annotated[int, Field(ge=1, le=1000)]
 
 
 class DeckPopulation(Section):
-    """The population of decks, which keep their (mu+lambda) best."""
+    """The population of decks, with (mu+lambda) selection."""
 
     start: FirstDecks = ()
     first: First = 20
     mu: Size = 5
-    """Decks that stay; they play again with the new ones."""
+    """Decks that survive a generation. They play again with the new decks."""
     lam: Offspring = Field(15, alias="lambda")
     more: More = 0.5
     mana: Mana = None
@@ -57,26 +57,27 @@ class DeckPopulation(Section):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if self.first < self.mu:
-            raise ValueError(f"first is {self.first}, and mu {self.mu} decks stay of them; give"
-                             " first at least as many")
+            raise ValueError(f"first is {self.first}, but must be at least mu ({self.mu}), the"
+                             " number of decks that are kept")
         return self
 
 
 class WeightPopulation(Section):
-    """The population of weights, by the paper's self-adaptive (mu+lambda) strategy."""
+    """The population of weights, with the paper's self-adaptive (mu+lambda) strategy."""
 
     start: Literal["random", "base"] = "base"
-    """base: the first weights are around those of agent.base; random: uniform within bounds."""
+    """base draws the first weights around the weights of agent.base. random draws them uniformly
+    within bounds."""
     mu: Size = 5
-    """Vectors of weights that stay; they play again with the new ones."""
+    """Weight vectors that survive a generation. They play again with the new vectors."""
     lam: Size = Field(15, alias="lambda")
-    """New vectors of a generation."""
+    """New weight vectors in each generation."""
     first_sigmas: Annotated[tuple[float, float], Listed] = (0.0, 0.2)
     """Range [low, high] of the first step sizes, in units of a weight's scale."""
     sigma_max: Sigma | None = None
-    """A parent's step sizes are cut to this before it mutates; null: no upper bound."""
+    """Upper bound of a parent's step sizes when it mutates. If null, no bound."""
     bounds: Annotated[tuple[float, float], Listed] = (0.0, 1.0)
-    """Range [low, high] of all weights, as shares of what the agent allows."""
+    """Range [low, high] of all weights, as fractions of the agent's range."""
 
     @property
     def evolution(self) -> models.Evolution:
@@ -91,67 +92,70 @@ class WeightPopulation(Section):
 
 
 class HallSettings(Section):
-    """The hall of fame: pairs of a deck and its pilot, whom both populations meet."""
+    """The hall of fame, with pairs of a deck and its agent, which both populations play against."""
 
     first: Annotated[tuple[Text, ...], *OneOrMore]
-    """The pairs of the beginning, AGENT@DECK; they never leave."""
+    """The first pairs, AGENT@DECK. They always stay in the hall."""
     size: Few = 20
-    """Champions that it holds besides: one of each generation enters, and if there are too many,
-    one that the seed draws leaves; the newest stays."""
+    """Maximum number of champions in addition to the first pairs. One champion enters per
+    generation. If the hall is full, a random champion leaves, but not the newest."""
     opponents: Few = 4
-    """Pairs that a generation meets: the newest, and others that the seed draws."""
+    """Number of pairs that a generation plays against: the newest pair, and random others."""
     partners: Few = 2
-    """Pairs whose pilots play the new decks, and whose decks the new weights play; likewise."""
+    """Number of pairs whose agents play the new decks, and whose decks are played by the new
+    weights. They are the newest pair and random others."""
 
 
 class ReferenceDecks(Section):
-    """Decks that nothing is chosen by: how good the champion is against others than the hall."""
+    """Decks that you measure the champion against. Their games are not used for selection."""
 
     against: Annotated[tuple[Opponent, ...], Listed, Field(min_length=1, max_length=1000)]
     """The decks: a list of decks, or of {deck: mage, agent: "eva:2018", share: 2}."""
     pilot: Name = "eva:2018"
-    """The agent that plays those without an agent of their own."""
+    """The agent that plays decks without an agent of their own."""
     every: Count = 5
-    """The interval in generations at which the champion meets them, with new seeds."""
+    """Interval in generations between two measurements, each with new seeds."""
     games: Games = 20
-    """Games against each of them, half from either seat."""
+    """Games against each reference deck, half of them from either seat."""
 
 
 class ChampionConfirmation(Section):
-    """New games at the end: the best of many by rate is so by luck, too."""
+    """New games at the end of the run, which remove the selection bias from the result."""
 
     best: Size = 5
-    """The newest champions, so many, play the whole hall with new seeds; the best is chosen."""
+    """Number of the newest champions that play the whole hall with new seeds. The best of them is
+    chosen."""
     choosing: Games = 40
-    """Their games against each pair of the hall."""
+    """Games of each of these champions against each pair of the hall."""
     games: Games = 400
-    """Games of the chosen one against each reference deck, with new seeds again: they chose
-    nothing. Its deck with the first pilot of the hall and its pilot with the first deck play as
-    many, and so does the first pair."""
+    """Games of the chosen champion against each reference deck, with new seeds. They are not used
+    for selection. Three other pairs play the same number of games: its deck with the hall's
+    first agent, its agent with the first deck, and the first pair."""
 
 
 class Plan(Section):
-    """Decks and weights that evolve together: who is made, whom they meet, what is measured."""
+    """Decks and weights that evolve together."""
 
     FOLDER = "configs/coevolve"
     BESIDE = deckbuilding.BESIDE | {"first": pair_beside}
 
     name: RunName = "coevolve"
-    """Beginning of the run folder's name; default: the name of the config file."""
+    """Prefix of the run folder's name. Default: the name of the config file."""
     seed: Seed = 1
     """The same seed gives the same results."""
     ruleset: Ruleset = "cig2018"
-    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
+    """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     max_turns: Turns = 89
-    """A game that is not over after this many player turns is a draw."""
+    """A game that is not over after this number of player turns is a draw."""
     generations: Count = 40
-    """Generations, with the first."""
+    """Number of generations, including the first."""
     games: Games = 4
-    """Games of a deck, or of weights, with each partner against each opponent of the hall."""
+    """Games of a deck or a weight vector with each partner against each opponent of the hall."""
     pool: PoolSettings
-    """The cards that decks may be built of."""
+    """The card pool for decks."""
     agent: Evolved = Evolved.model_construct()
-    """The agent whose weights evolve: a kind such as eva or eva:wide, or a section."""
+    """The agent whose weights evolve: an agent family (for example eva or eva:wide), or a
+    section."""
     decks: DeckPopulation = DeckPopulation.model_construct()
     """The population of decks."""
     weights: WeightPopulation = WeightPopulation.model_construct()
@@ -159,13 +163,13 @@ class Plan(Section):
     hall: HallSettings
     """The hall of fame."""
     reference: ReferenceDecks
-    """The external reference."""
+    """The external reference decks."""
     confirm: ChampionConfirmation = ChampionConfirmation()
-    """New games at the end."""
+    """New games at the end of the run."""
     workers: Workers = Workers()
-    """How games run in parallel."""
+    """Parallel execution of games."""
     out: Text | None = None
-    """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
+    """The run folder. If null, runs/NAME-seed-SEED-DATE-TIME."""
 
     @property
     def slots(self) -> int:
@@ -180,14 +184,14 @@ class Plan(Section):
         return deckbuilding.Plan.model_validate({
             "name": self.name, "seed": self.seed, "ruleset": self.ruleset,
             "max_turns": self.max_turns, "pool": self.pool, "pilots": (pilot,),
-            "field": tuple(one.model_copy(update={"agent": one.agent or pilot})
-                           for one in self.reference.against),
+            "field": tuple(deck.model_copy(update={"agent": deck.agent or pilot})
+                           for deck in self.reference.against),
             "games": self.reference.games,
             "search": {**own, "generations": self.generations, "compare": "paired"}})
 
     @model_validator(mode="after")
     def _one_genome(self) -> Self:
         if self.agent.genome != "one":
-            raise ValueError(f"agent.genome is {self.agent.genome}, but decks change here; only"
-                             " 'one' is possible")
+            raise ValueError(f"agent.genome is {self.agent.genome}, but must be 'one' in a"
+                             " coevolution, because decks change")
         return self

@@ -17,7 +17,7 @@ from hsevo.seeds import MOST_SEED
 
 
 def _between(low: int, high: int) -> tuple[Any, ...]:
-    """Return what makes a number one that must lie between two, and says so."""
+    """Return a validator of numbers that must lie between two limits."""
     def checked(value: Any, info: ValidationInfo) -> int:
         return whole(str(info.field_name), value, low, high)
     return Field(ge=low, le=high), BeforeValidator(checked)
@@ -31,10 +31,11 @@ Several = Annotated[list[Text], BeforeValidator(_several)]
 
 
 class ContestSettings(Rules):
-    """How many games of a contest are played, and how."""
+    """Number of games of a contest, and how they are played."""
 
     games: Count = 360
-    """Games of every two at least; rounded up to all pairs of decks from both sides."""
+    """Minimum number of games of every two agents. It is rounded up to all pairs of decks from both
+    sides."""
 
     @property
     def rules(self) -> dict[str, Any]:
@@ -46,113 +47,134 @@ class MatchSettings(ContestSettings):
     """A match of two agents, and a test that may end it."""
 
     games: Count = 2000
-    """Games at least; rounded up to all pairs of decks from both sides."""
+    """Minimum number of games. It is rounded up to all pairs of decks from both sides."""
     sprt: Pair | None = None
-    """Test whether A is ELO0 or ELO1 better than B, and stop when decided."""
+    """Test if A is ELO0 or ELO1 better than B, and stop when the test has decided."""
     alpha: float = 0.05
-    """With sprt: the chance to accept ELO1 when ELO0 is true."""
+    """With sprt, the probability of accepting ELO1 when ELO0 is true."""
     beta: float = 0.05
-    """With sprt: the chance to accept ELO0 when ELO1 is true."""
+    """With sprt, the probability of accepting ELO0 when ELO1 is true."""
 
     @model_validator(mode="before")
     @classmethod
-    def _test(cls, given: Any) -> Any:
+    def _test(cls, settings: Any) -> Any:
         for name in ("alpha", "beta"):
-            chance = as_real(given.get(name, 0.05))
+            chance = as_real(settings.get(name, 0.05))
             if chance is None or not 0 < chance < 0.5:
-                raise ConfigError(f"{name} is {short(given[name])}, but must be a number between 0"
-                                  " and 0.5")
-        ends = given.get("sprt")
+                raise ConfigError(f"{name} is {short(settings[name])}, but must be a number between"
+                                  " 0 and 0.5")
+        ends = settings.get("sprt")
         if ends is None:
-            return given
+            return settings
         two = isinstance(ends, list | tuple) and len(ends) == 2 and None not in map(as_real, ends)
         if not two or not -10_000 < ends[0] < ends[1] < 10_000:
             said = f"{ends[0]:g} {ends[1]:g}" if two else short(ends)
             raise ConfigError(f"sprt is {said}, but must be a lower and a higher number of Elo,"
                               " such as 0 10")
-        return given
+        return settings
+
+
+class DatasetSettings(ContestSettings):
+    """Games of two agents, stored decision by decision."""
+
+    games: Count = 2000
+    """Minimum number of games. It is rounded up to all pairs of decks from both sides."""
+    history: bool = False
+    """Observations include the history of the game."""
+    shard_games: Annotated[int, *_between(2, 10_000)] = 400
+    """Number of games in each Parquet file, an even number. A stop loses the files that are being
+    made."""
+
+    @model_validator(mode="after")
+    def _whole_pairs(self) -> DatasetSettings:
+        if self.shard_games % 2:
+            raise ConfigError(f"shard_games is {self.shard_games}, but must be even: games come in"
+                              " pairs")
+        return self
 
 
 class MetaSettings(ContestSettings):
     """Decks against decks."""
 
     pilots: str = "eva:2018"
-    """The agent that plays the decks; of several, each deck gets the one that does best with it, in
-    games of their own."""
+    """The agent that plays the decks. If you name several agents, each deck gets the agent that
+    wins most with it in separate games."""
     games: Count = 360
-    """Games of every two decks, at least."""
+    """Minimum number of games of every two decks."""
 
 
 class NerfSettings(MetaSettings):
     """Decks against decks before and after a change of cards."""
 
     pilots: str = "eva:2018"
-    """As of hsevo meta matrix; they are chosen before the change."""
+    """The agent that plays the decks, as in hsevo meta matrix. Of several agents, each deck gets
+    the best one before the change."""
     games: Count = 360
-    """Games of every two decks, at least, before and again after."""
+    """Minimum number of games of every two decks, both before and after the change."""
     re_evolve: bool = False
-    """Decks evolve before and after the change, and join the field."""
+    """Evolve decks before and after the change, and add them to the metagame."""
     evolve_games: int | None = None
-    """Games of each search for a deck; null: 20000."""
+    """Games of each search for a deck. If null, 20000."""
     classes: Several = []  # noqa: RUF012 - pydantic copies it
-    """Of which decks evolve; default: those with a changed card in the field, or all if no deck has
-    one."""
+    """Classes of the decks that evolve. Default: classes whose decks have a changed card, or all
+    classes if no deck has a changed card."""
 
 
 class BalanceSettings(Section):
-    """A search for changes of cards that make a field of decks even."""
+    """A search for card changes that balance the given decks."""
 
     pilot: str = "eva:2018"
     """The agent that plays all decks."""
     cards: Several = []  # noqa: RUF012
-    """Only these cards change; default: all cards of the decks."""
+    """Only change these cards. Default: all cards of the decks."""
     most: Annotated[int, *_between(1, 20)] = 3
-    """Steps of a proposal, at most."""
+    """Maximum number of steps in a proposal."""
     proposals: Annotated[int, *_between(1, 100_000)] = 300
-    """How many are tried."""
+    """Number of proposals to try."""
     games: Annotated[int, *_between(2, 1_000_000)] = 20
-    """Games of every two decks after each proposal, about."""
+    """Approximate number of games of every two decks for each proposal."""
     confirm: Annotated[int, *_between(2, 10_000_000)] = 400
-    """New games of every two decks for what is reported."""
+    """New games of every two decks for the reported proposals."""
     re_evolve: bool = False
-    """Decks evolve against each proposal that is kept, and challenge the field."""
+    """Evolve new decks against each kept proposal, to challenge the given decks."""
     evolve_games: int | None = None
-    """Games of each search for a deck; null: 2000. Ten times as many against what is reported."""
+    """Games of each search for a deck. Reported proposals use ten times this number. If null,
+    2000."""
     seed: Annotated[int, *_between(0, MOST_SEED)] = 1
     """The same seed gives the same result."""
     ruleset: str = "cig2018"
-    """Which is changed."""
+    """The ruleset to change."""
     max_turns: Turns = 89
-    """A game of more turns is a draw."""
+    """A game with more turns is a draw."""
 
 
 class ExploitSettings(Section):
     """A player that learns to beat an agent, and its measurement."""
 
     games: Annotated[int, Field(ge=1)] = 144_000
-    """Games that the response (see above) learns from, at least."""
+    """Minimum number of games that the response learns from."""
     start: Text | None = None
     """The response first learns from games of this agent against itself."""
     pretrained: Text | None = None
-    """The response begins with the weights of this learned player, such as rl:2026."""
+    """The response starts with the weights of this learned player, for example rl:2026."""
     decks: Any = None
-    """Decks of all games; null: the config's."""
+    """Decks of all games. If null, the decks of the config."""
     search: bool = False
-    """The response searches its turn with its network when it is measured."""
+    """In the measured games, the response searches its turn with its network."""
     measure: Count = 2000
-    """Games that measure the response, at least."""
+    """Minimum number of games that measure the response."""
     seed: Seed = 1
     """The same seed gives the same result."""
 
 
 class ExamineSettings(Section):
-    """What each weight of an agent is worth, and how it plays."""
+    """The value of each weight of an agent, and its style of play."""
 
     games: Count = 1800
-    """Games of each variant (a weight at one of 11 values), at least."""
+    """Minimum number of games of each variant (a weight at one of 11 values)."""
     profile_games: Annotated[int, *_between(1, 1_000_000)] = 360
-    """How many of these to analyse move by move, for the style."""
+    """Number of these games to analyse move by move for the style."""
     games_best: Annotated[int, *_between(1, 1_000_000)] = 200
-    """To find the best of a RUN: games per pair of decks, for every two agents."""
+    """To find the best agent of a RUN, the games per pair of decks for every two agents."""
     seed: Seed = 1
     """The same seed gives the same games."""

@@ -1,4 +1,4 @@
-"""The sections and keys of a config of hsevo decks evolve: which decks are searched, against whom.
+"""The sections and keys of a config of hsevo decks evolve: the decks, the field, the search.
 
     configs/decks/NAME.yaml + --set key=value --config.load(, model=Plan)--> Plan
 """
@@ -39,16 +39,16 @@ NASH = "nash:"  # in place of a deck, with a folder: the decks of a Nash mixture
 
 # Keys of populations of decks, which hsevo decks evolve and hsevo coevolve share.
 FirstDecks = Annotated[Texts, Field(
-    description="Decks of the first generation: names, files, codes; human:known or"
-                " human:held-out: lists of the class. The rest are random.")]
-First = Annotated[Size, Field(description="Decks of the first generation.")]
-Offspring = Annotated[Size, Field(description="New decks of a generation.")]
-More = Annotated[float, Field(ge=0, lt=1, description="Probability that one more card is replaced:"
-                              " k are with (1 - more) more^(k - 1).")]
+    description="Decks of the first generation, as names, files or codes. human:known and"
+                " human:held-out are lists of the class. The rest are random.")]
+First = Annotated[Size, Field(description="Number of decks in the first generation.")]
+Offspring = Annotated[Size, Field(description="New decks in each generation.")]
+More = Annotated[float, Field(ge=0, lt=1, description="Probability of replacing one more card. k"
+                              " cards are replaced with probability (1 - more) more^(k - 1).")]
 Mana = Annotated[Annotated[int, Field(ge=0, le=25)] | None, Field(
-    description="A card gives way to one whose cost differs by at most so much; null: to any.")]
-Crossover = Annotated[Rate, Field(description="Probability that a new deck has two parents: the"
-                                  " cards they share, and others of both.")]
+    description="Maximum difference in cost of a card and its replacement. If null, no maximum.")]
+Crossover = Annotated[Rate, Field(description="Probability that a new deck has two parents. It"
+                                  " has their common cards and other cards of both.")]
 
 
 BESIDE: dict[str, Beside] = {
@@ -58,141 +58,147 @@ BESIDE: dict[str, Beside] = {
 
 
 class PoolSettings(Section):
-    """The cards that decks may be built of: at most two of each, one of a legendary."""
+    """The card pool for decks. Decks have at most two copies of a card, or a single legendary."""
 
     cls: Name = Field(alias="class")
-    """The class of the decks; they may have its cards and neutral ones."""
+    """The class of the decks, which may use its cards and neutral cards."""
     sets: Texts = ()
-    """Sets of cards, such as [basic, classic]; []: all up to Mean Streets of Gadgetzan."""
+    """Card sets, for example [basic, classic]. [] allows all sets up to Mean Streets of
+    Gadgetzan."""
     collection: Text | None = None
-    """A file of the cards that one has, a line each (2x Fireball) or a CSV with the columns card
-    and copies; null: all cards."""
+    """A file of the cards that you own, with lines like 2x Fireball, or a CSV with the columns card
+    and copies. If null, all cards."""
     keep: Texts = ()
-    """Cards that every deck has: [2x Fireball]."""
+    """Cards in every deck, for example [2x Fireball]."""
     ban: Texts = ()
-    """Cards that no deck has."""
+    """Cards in no deck."""
 
 
 class Opponent(Section):
-    """A part of the field: a deck or human lists, who plays it, its share; plain text: a deck."""
+    """An opponent, with a deck or human lists, an agent and a share. Plain text is a deck."""
 
     deck: Text
-    """A name, file, code or URL; human:known or human:held-out: human lists, see `lists`;
-    nash:DIR: the decks of a folder of hsevo meta matrix that have a share of its Nash mixture, by
-    these shares, with their pilots."""
+    """A name, file, code or URL. human:known and human:held-out are human lists (see `lists`).
+    nash:DIR stands for the decks in the Nash mixture of a folder of hsevo meta matrix, with
+    their shares and agents."""
     agent: Name | None = None
-    """The agent that plays it; null: the agent that pilots the decks of the search."""
+    """The agent that plays the entry. If null, the agent that plays the decks of the search."""
     share: Annotated[float, Field(gt=0, le=1e6)] = 1.0
-    """How much it counts, to scale; of human lists, all together."""
+    """Relative weight of the entry. All its human lists together have this weight."""
     lists: Annotated[int, Field(ge=1, le=100)] = 1
-    """Of human lists, how many of each class; the seed chooses them."""
+    """Number of human lists per class. The seed chooses them."""
     classes: Texts = ()
-    """Of human lists, which classes; []: all nine."""
+    """Classes of human lists. [] takes all nine."""
 
     @model_validator(mode="before")
     @classmethod
-    def _plain(cls, given: Any) -> Any:
-        return {"deck": given} if isinstance(given, str) else given
+    def _plain(cls, entry: Any) -> Any:
+        return {"deck": entry} if isinstance(entry, str) else entry
 
 
 class SearchSettings(Section):
-    """How decks are found: the strategy, and how a deck is made of another."""
+    """The search strategy for decks, and how it makes new decks."""
 
     strategy: Strategy = "mu-lambda"
-    """mu-lambda: the best mu of parents and offspring stay; random: all new decks are random;
-    map-elites: the best of each cell of a map stays. With mu: 1, mu-lambda climbs a hill."""
+    """mu-lambda keeps the best mu of parents and offspring (a hill climber with mu: 1). random
+    makes random decks only. map-elites keeps the best deck of each cell of a map."""
     generations: Count = 30
-    """Generations, with the first."""
+    """Number of generations, including the first."""
     start: FirstDecks = ()
     first: First = 40
     mu: Size = 10
-    """mu-lambda, random: decks that stay; they play again with the new ones."""
+    """Decks that survive a generation (mu-lambda and random). They play again with the new
+    decks."""
     lam: Offspring = Field(40, alias="lambda")
     more: More = 0.5
     mana: Mana = None
     crossover: Crossover = 0.0
     compare: Literal["mean", "bound", "paired"] = "mean"
-    """What decks are compared by. mean: of all their games; bound: the lower end of its 95 %
-    interval; paired: the mean over this generation's games, whose deals are the same for all."""
+    """Value to compare decks by. mean takes the mean over all their games, bound the lower end of
+    its 95 % interval, and paired the mean over this generation's games, whose shuffles are the
+    same for all decks."""
     surrogate: Annotated[int, Field(ge=1, le=1000)] = 1
-    """Offspring made for each that plays: a ridge regression on all decks so far chooses; 1: none.
-    """
+    """Offspring that are made for each one that plays. A ridge regression on all decks so far
+    chooses. 1 turns it off."""
     features: Annotated[tuple[Feature, Feature], Listed] = ("mana", "mana-variance")
-    """map-elites: the axes of the map; with hand or damage, games take two to three times as long.
-    """
+    """map-elites: the axes of the map. With hand or damage, games take two to three times
+    longer."""
     cells: Annotated[tuple[Size, Size], Listed] = (20, 20)
-    """map-elites: cells along either axis."""
+    """map-elites: cells along each axis."""
     ranges: tuple[Pair, Pair] | None = None
-    """map-elites: ends of either axis; null: the usual ones. What lies beyond is in the last cell.
-    """
+    """map-elites: ends of each axis. Values beyond them go to the last cell. If null, the usual
+    ranges."""
     boundaries: Literal["fixed", "sliding"] = "fixed"
-    """map-elites. sliding: cells are parted at quantiles of all decks so far, again and again."""
+    """map-elites: sliding moves the boundaries of cells to the quantiles of all decks so far, every
+    `remap` generations."""
     remap: Count = 5
-    """Generations from one such parting to the next."""
+    """With boundaries: sliding, the interval in generations between two moves of the boundaries."""
 
     @model_validator(mode="before")
     @classmethod
-    def _ends(cls, given: Any) -> Any:
-        return with_pairs(given)
+    def _ends(cls, section: Any) -> Any:
+        return with_pairs(section)
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if self.strategy != "map-elites" and self.first < self.mu:
-            raise ValueError(f"first is {self.first}, and mu {self.mu} decks stay of them; give"
-                             " first at least as many")
+            raise ValueError(f"first is {self.first}, but must be at least mu ({self.mu}), the"
+                             " number of decks that are kept")
         refuse_axes(self.features, self.ranges)
         return self
 
 
 class DeckConfirmation(Section):
-    """New games after the search: who is best there by rate is so by luck, too."""
+    """New games after the search, which remove the selection bias from the result."""
 
     games: Games = 200
-    """Games of a deck with each pilot against each deck of the field, as `games`."""
+    """Games of a deck with each agent against each opponent, as in `games`."""
     best: Size = 10
-    """Decks, best first by the search, that play them. The best of these plays as many again, and
-    that rate is reported."""
+    """Number of best decks of the search that play these games. The winner plays the same number of
+    games once more, and this rate is reported."""
     elites: Annotated[int, Field(ge=0, le=1_000_000, multiple_of=2)] = 0
-    """map-elites: such games of every other deck on the map; 0: none."""
+    """map-elites: number of such games of each other deck on the map. 0 plays no games."""
     beside: Texts = ()
-    """Decks that play the last games as well, to compare: names, files, codes."""
+    """Decks that also play the last games, for comparison: names, files or codes."""
     pilots: Annotated[tuple[Name, ...], Listed, Field(max_length=100)] = ()
-    """Further pilots of the last games; their rates do not count in the mean."""
+    """Additional agents in the last games. Their rates do not count in the mean."""
 
 
 class Plan(Section):
-    """A search for decks that beat a field: pool, field, pilots, fitness, strategy."""
+    """A search for decks that beat given opponents."""
 
     FOLDER = "configs/decks"
     BESIDE = BESIDE
 
     name: RunName = "decks"
-    """Beginning of the run folder's name; default: the name of the config file."""
+    """Prefix of the run folder's name. Default: the name of the config file."""
     seed: Seed = 1
     """The same seed gives the same results."""
     ruleset: Ruleset = "cig2018"
-    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
+    """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     max_turns: Turns = 89
-    """A game that is not over after this many player turns is a draw."""
+    """A game that is not over after this number of player turns is a draw."""
     pool: PoolSettings
-    """The cards that decks may be built of."""
+    """The card pool for decks."""
     field: Annotated[tuple[Opponent, ...], Listed, Field(min_length=1, max_length=1000)]
-    """The decks to beat: a list of decks, or of {deck: mage, agent: "eva:2018", share: 2}."""
+    """The opponents: a list of decks, or of {deck: mage, agent: "eva:2018", share: 2}."""
     pilots: Annotated[tuple[Name, ...], *OneOrMore] = ("greedy:metastone",)
-    """The agents that play each deck of the search (hsevo agents); its fitness is their mean."""
+    """Agents that play each deck of the search (hsevo agents). Its fitness is the mean over
+    them."""
     games: Games = 4
-    """Games of a deck with each pilot against each deck of the field, half from either seat."""
+    """Games of a deck with each agent against each opponent, half of them from either seat."""
     fitness: Literal["rate", "worst", "health"] = "rate"
-    """rate: games won, draws counting half; worst: the same of the worst match-up; health: mean
-    difference of the heroes' health at the end. Each by the shares of the field."""
+    """rate is the win rate, with a draw as half a win. worst is the win rate of the worst match-up.
+    health is the mean difference of the heroes' health at the end. The opponents' shares weight
+    all of them."""
     search: SearchSettings = SearchSettings.model_construct()
-    """How decks are found."""
+    """The search strategy."""
     confirm: DeckConfirmation = DeckConfirmation()
-    """New games of the decks that were found."""
+    """New games of the decks that the search found."""
     workers: Workers = Workers()
-    """How games run in parallel."""
+    """Parallel execution of games."""
     out: Text | None = None
-    """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
+    """The run folder. If null, runs/NAME-seed-SEED-DATE-TIME."""
 
     @property
     def watches(self) -> bool:
@@ -203,6 +209,6 @@ class Plan(Section):
     @model_validator(mode="after")
     def _rated(self) -> Self:
         if self.fitness == "health" and self.search.compare == "bound":
-            raise ValueError("search.compare is bound, and a difference of health has no interval"
-                             " here; take mean or paired")
+            raise ValueError("search.compare is bound, but a difference of health has no interval;"
+                             " use mean or paired")
         return self

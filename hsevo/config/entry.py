@@ -29,17 +29,17 @@ class OwnDeck(Section):
 
 
 class OnePlayer(Section):
-    """The numbers of an agent; see hsevo.play.participants.agent_data."""
+    """The parameters of an agent. See hsevo.play.participants.agent_data."""
 
     kind: int
     budget: Numbers
     w: Numbers
     net: str | None = None
-    """Its network, or of a Python player what its file is known by."""
+    """Its network, or for a Python player the identification of its file."""
 
 
 class PlayerByDecks(Section):
-    """An agent with other numbers for each deck and each deck of its opponent."""
+    """An agent with different parameters for each deck and each deck of its opponent."""
 
     by_decks: Annotated[tuple[Annotated[tuple[OnePlayer, ...], Listed], ...], Listed]
 
@@ -68,9 +68,9 @@ class EntryFile(Section):
     refused: Whole
     rating: RatedEntry
     results: dict[Text, str]
-    """By opponent: how each game ended, one letter each."""
+    """Result of each game by opponent, one letter per game."""
     turns: dict[Text, Annotated[tuple[Annotated[int, Field(ge=0, le=10_000)], ...], Listed]]
-    """By opponent: how many turns each game took."""
+    """Number of turns of each game by opponent."""
     player: Annotated[Annotated[OnePlayer, Tag("<one>")]
                       | Annotated[PlayerByDecks, Tag("<decks>")], Discriminator(_shape)]
     sha256: dict[Text, Text]

@@ -21,16 +21,17 @@ def _format(text: str) -> str:
 
 
 class ComparedMove(Section):
-    """A move that was played on from. All numbers are 0 to 1, -1 to 1 of a loss."""
+    """A move, and results of games played on from it, as values from 0 to 1 (-1 to 1 for a
+    loss)."""
 
     move: Said
     """The move in words."""
     chance: float
-    """The share of games that were won after it."""
+    """Share of games won after the move."""
     chance_low: float
     chance_high: float
     loss: float
-    """How much less that is than after the analyst's move, in the same games."""
+    """Chance after the analyst's move minus the chance after this move, in the same games."""
     loss_low: float
     loss_high: float
 

@@ -19,8 +19,8 @@ MOST = 100  # rungs, seeds, agents
 RUNS_OWN = ("name", "seed", "out", "workers")  # keys of a learning config that no rung can have
 
 
-def _settings(given: Any) -> Any:
-    return {} if given is None else given  # `b0:` without settings
+def _settings(settings: Any) -> Any:
+    return {} if settings is None else settings  # `b0:` without settings
 
 
 # Whole numbers below 2^53 are the same as text and in a column with gaps, which is of floats.
@@ -30,51 +30,52 @@ Percent = Annotated[float, Field(ge=0, le=100)]
 
 
 class PublishedRates(Section):
-    """The table of a source, to stand beside what is measured."""
+    """A published table that you can compare with the measured rates."""
 
     source: Text
-    """Where it is from."""
+    """Source of the table."""
     rates: dict[Text, list[Percent]]
-    """Games that a rung won, in %: a list for each rung, against all rungs in their order."""
+    """Percentage of games won, as a list for each step against all steps in their order."""
 
 
 class Ladder(Section):
-    """Players that learn, rung by rung, and meet each other."""
+    """An ablation (a ladder). You list its steps under rungs, and a player learns for each step."""
 
     config: Text
-    """The learning config that the rungs change: a name, or a path."""
+    """The learning config that the steps change: a name, or a path."""
     rungs: Annotated[dict[Text, Settings], Field(max_length=MOST)]
-    """The rungs by their names, in order: {name: {key: value}}, such as {b1: {network.discount:
-    1.0}}. Each is the one before it with these settings of the config changed."""
+    """The steps by name, in order: {name: {key: value}}, for example {b1: {network.discount: 1.0}}.
+    Each step has the settings of the previous step and these changes."""
     seeds: Annotated[list[PlayerSeed], Field(min_length=1, max_length=MOST)] = Field(
         default_factory=lambda: [1, 2, 3])
-    """A player of each rung learns with each seed; intervals are over seeds."""
+    """Learning seeds. A player of each step learns with each seed. Intervals are over seeds."""
     games: Count = 360
-    """Games of every two players of different rungs, at least; half from either seat with the same
-    deals."""
+    """Minimum number of games of every two players of different steps, half of them from either
+    seat with the same shuffles."""
     decks: Names | None = None
-    """Decks of all matches; null: those of the first rung. Policies that build play their own."""
+    """Decks of all matches. Policies that build decks play their own. If null, the decks of the
+    first step."""
     against: Annotated[list[Name], Field(max_length=MOST)] = []  # noqa: RUF012 - pydantic copies it
-    """Agents that all players meet as well."""
+    """Other agents that all players play."""
     games_against: Count = 360
-    """Games of each player against each of these, at least."""
+    """Minimum number of games of each player against each of these agents."""
     match_seed: Seed = 1
-    """Of the matches; each has deals of its own."""
+    """Seed of the matches. Each match has different shuffles."""
     temperature: Annotated[float, Field(ge=0, le=10)] | None = None
-    """Temperature at which all players play in matches, 0: the best action; null: as usual, 1 of
-    end-to-end policies and 0 of others."""
+    """Temperature of all players in matches. 0 takes the best action. If null, 1 for end-to-end
+    policies and 0 for other players."""
     published: PublishedRates | None = None
-    """A published table to compare with; null: none."""
+    """A published table to compare with. If null, none."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if len(self.rungs) < 2:
-            raise ValueError(f"rungs has {len(self.rungs)}, but a ladder needs at least two")
+            raise ValueError(f"rungs has {len(self.rungs)}, but a ladder needs at least two steps")
         for rung, settings in self.rungs.items():
             _refuse_rung(rung, settings)
         if len({rung.casefold() for rung in self.rungs}) < len(self.rungs):
-            raise ValueError(f"rungs has {', '.join(self.rungs)}, but their names must differ by"
-                             " more than case: some file systems take them for one folder")
+            raise ValueError(f"rungs has {', '.join(self.rungs)}, but names that differ only in"
+                             " case are the same folder on some file systems; rename one")
         if len({*self.seeds}) < len(self.seeds):
             raise ValueError(f"seeds is {self.seeds}, but must have each seed once")
         if len({*self.against}) < len(self.against):
@@ -100,14 +101,14 @@ def _plain(value: Any) -> str:
 
 
 def _refuse_rung(rung: str, settings: Mapping[str, Any]) -> None:
-    """Raise ValueError for a name that can be no folder's, and for a key that is a run's own."""
+    """Raise ValueError for a name that no folder can have, and for a key that only a run has."""
     if name_problem(rung) or not re.fullmatch(r"[^\W_][\w.+-]{0,99}", rung):
-        raise ValueError(f"rungs names {quoted(rung)}, but a rung must be letters, digits, and"
-                         " . + - _ only, at most 100, and begin with a letter or digit: it names"
-                         " folders")
+        raise ValueError(f"rungs names {quoted(rung)}, but a step must have at most 100 characters,"
+                         " only letters, digits, and . + - _, and begin with a letter or digit,"
+                         " because it names folders")
     if own := next((key for key in settings if key.partition(".")[0] in RUNS_OWN), ""):
-        raise ValueError(f"rungs.{rung} sets {quoted(own)}, which a rung cannot change; it can"
-                         " change what and how its players learn")
+        raise ValueError(f"rungs.{rung} sets {quoted(own)}, which a step can't change; steps can"
+                         " change the config of training")
 
 
 def _refuse_shape(rates: Mapping[str, list[float]], rungs: list[str]) -> None:
@@ -115,7 +116,7 @@ def _refuse_shape(rates: Mapping[str, list[float]], rungs: list[str]) -> None:
     n = len(rungs)
     if [*rates] != rungs:
         raise ValueError(f"published.rates has rows for {', '.join(rates) or 'nothing'}, but must"
-                         f" have one for each rung, in their order: {', '.join(rungs)}")
+                         f" have one for each step, in their order: {', '.join(rungs)}")
     if wrong := next((rung for rung in rungs if len(rates[rung]) != n), ""):
         raise ValueError(f"published.rates.{wrong} has {len(rates[wrong])} rates, but must have"
-                         f" {n}: against each of the rungs in their order")
+                         f" {n}, one against each step in their order")

@@ -46,161 +46,171 @@ LEVELS = 15  # as in agents/shared/scratch.py, which is above this package
 
 
 class OsfpSettings(Section):
-    """Optimistic smooth fictitious play: whom the learner meets, and when it joins the pool.
+    """Optimistic smooth fictitious play, with the learner's opponents and its opponent pool.
 
-    The hyperparameters of Table IV of Xiao et al. (2023), and what their text leaves open.
+    The hyperparameters are from Table IV of Xiao et al. (2023). The other keys are choices that
+    their text leaves open.
     """
 
     self_play: Rate = 0.6
-    """p: share of games against itself as it is now; 1: plain self-play."""
+    """p, the share of games against the current version of the learner. 1 is plain self-play."""
     threshold: Annotated[float, Field(gt=0, lt=1)] = 0.55
-    """xi: the learner joins the pool if its score against each member is higher."""
+    """xi. The learner joins the opponent pool if its score against each member is higher."""
     patience: Annotated[int, Field(ge=0, le=1000)] = 6
-    """c: the learner also joins after more than so many periods in which it did not."""
+    """c. The learner also joins after more than c periods without joining."""
     difficulty: Literal["hard", "variance", "even"] = "hard"
-    """f: how often a member is met, by the learner's win rate w against it. hard: (1 - w)^power;
-    variance: (w (1 - w))^power; even: all alike."""
+    """f, the sampling weight of a pool member by the learner's win rate w against it. hard is (1 -
+    w)^power, variance is (w (1 - w))^power, and even gives all members the same weight."""
     power: Annotated[float, Field(ge=0, le=1000)] = 1.0
-    """Exponent of f (difficulty): the higher, the more often the hard members are met."""
+    """Exponent of f (difficulty). With a higher value, hard members are drawn more often."""
     score: Literal["mean", "rate"] = "rate"
-    """Score that xi is compared with. mean: of +1 and -1, as the paper has it; rate: win rate."""
+    """Score to compare with xi. mean is the mean of +1 and -1, as in the paper. rate is the win
+    rate."""
     outcome: Literal["learner", "opponent"] = "learner"
-    """Player whose win is +1 in the score: the learner, or its opponent."""
+    """Player whose win counts as +1 in the score: the learner or its opponent."""
     samples: Annotated[int, Field(ge=0, le=10**15)] = 0
-    """Decisions after which the learner may join the pool, and the counts begin anew: at the end of
-    the first period in which it has learned from so many (320000000 in the paper). 0: each
-    period."""
+    """Minimum number of decisions to learn from before the learner may join the opponent pool and
+    the counts are reset, at the end of a period. 0 allows it after each period. The paper uses
+    320000000."""
 
 
 class LearnerSettings(Section):
-    """How the network learns from the games of a round, by Adam."""
+    """How the network learns from the games of a training iteration, with Adam."""
 
     method: Literal["td", "ppo", "mmd"] = "td"
-    """td: the values of what actions lead to, by TD(lambda), and the policy is a softmax of them;
-    ppo: the policy itself, by proximal policy optimisation; mmd: by magnetic mirror descent, with
-    the uniform policy as its magnet. Both learn values with a second network."""
+    """td learns action values by TD(lambda), with a softmax of them as the policy. ppo learns the
+    policy by proximal policy optimisation. mmd uses magnetic mirror descent, with the uniform
+    policy as its magnet. ppo and mmd learn values with a second network."""
     targets: Literal["td", "expected-sarsa"] = "td"
-    """With method: td, what a position learns from the next own decision. td: the value of the
-    position that was gone on with; expected-sarsa: the mean of all that it could go on with, by
-    their probabilities (Expected SARSA(lambda)), which takes a pass over all options."""
+    """With method: td, the target of a position from the player's next decision. td uses the value
+    of the chosen position. expected-sarsa uses the mean over all options by their probabilities
+    (Expected SARSA(lambda)), which takes a pass over all options."""
     clip: Annotated[float, Field(gt=0, le=1)] = 0.2
-    """With method: ppo, how far from 1 a ratio of probabilities has an effect."""
+    """With method: ppo, the clipping range of the probability ratio around 1."""
     entropy: Annotated[float, Field(ge=0, le=10)] = 0.01
-    """With method: ppo, the weight of the policy's entropy; mmd: alpha, the pull of the magnet. An
-    advantage has the deviation 1."""
+    """With method: ppo, the weight of the policy's entropy. With method: mmd, alpha, the strength
+    of the magnet. Advantages are scaled to a standard deviation of 1."""
     stepsize: Annotated[float, Field(gt=0, le=1000)] = 10.0
-    """With method: mmd, eta: the larger, the further a round may take the policy."""
+    """With method: mmd, eta. A larger value allows larger policy changes per training iteration."""
     temperature: Positive = 0.1
-    """Temperature of the policy's softmax while it learns; the lower, the less it explores."""
+    """Temperature of the policy's softmax during learning. A lower value explores less."""
     trace: Rate = 0.8
-    """lambda: 1 learns from the outcome alone, 0 from the next position's value alone."""
+    """lambda. 1 learns only from the outcome, and 0 only from the next position's value."""
     discount: Annotated[float, Field(gt=0, le=1)] = 1.0
-    """gamma: what a reward is worth one own action earlier; 1: only winning counts, not when."""
+    """gamma, the discount per action of the player. With 1, the time of a win does not matter."""
     expert: Literal["none", "turn"] = "none"
-    """turn: expert iteration. Actors search their turn with the network, as rl:RUN?search=turn
-    does, and the network learns the values that the search found; none: no search."""
+    """turn is expert iteration. Actors search their turn with the network, as in
+    rl:RUN?search=turn, and the network learns the values of the search. none turns the search
+    off."""
     depth: Annotated[int, Field(ge=1, le=LEVELS)] = 3
-    """Search depth of the expert, in own actions."""
+    """Search depth of the expert, in actions of the player."""
     nodes: Annotated[int, Field(ge=1, le=1_000_000)] = 50
-    """Simulated actions of a decision of the expert, about; more search takes longer."""
+    """Approximate number of simulated actions per decision of the expert."""
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
-    """Adam's learning rate in the first round."""
+    """Adam's learning rate in the first training iteration."""
     last_rate: Annotated[float, Field(gt=0, le=1)] = 0.0001
-    """Learning rate at the end: it falls linearly to about this, round by round."""
+    """Approximate learning rate at the end. The rate falls linearly with each training
+    iteration."""
     batch: Annotated[int, Field(ge=1, le=1_000_000)] = 512
-    """Batch size: positions of a step of Adam."""
+    """Batch size of Adam, in positions."""
     epochs: Annotated[int, Field(ge=1, le=100)] = 1
-    """Passes over the positions of a round."""
+    """Passes over the positions of a training iteration."""
     cards: Literal["number", "text", "both"] = "number"
-    """How it knows a card. number: by weights of its own; text: by what the card says (cost, stats,
-    keywords, words of its texts), so that cards it never met mean something; both: their sum."""
+    """Representation of a card. number gives each card its own weights. text uses the card's data
+    (cost, stats, keywords, words of its texts), which generalises to unseen cards. both adds
+    them."""
     card_dropout: Annotated[float, Field(ge=0, lt=1)] = 0.1
-    """With cards: both, share of cards whose own weights are left out of a step of Adam."""
+    """With cards: both, the share of cards whose own weights are left out of a step of Adam."""
 
     @property
     def needs_options(self) -> bool:
-        """Whether it learns from all options of a decision, not only from where it led."""
+        """Whether it learns from all options of a decision, not only from the chosen option."""
         return self.method != TD or self.targets == EXPECTED_SARSA
 
 
 class NetworkSettings(Section):
-    """The end-to-end policy (policy: end-to-end): its sizes, how it learns, and what it may see."""
+    """The network of an end-to-end policy, its training and its observation."""
 
     embedding: Width = 24
     """Dimension of a card's embedding."""
     width: Width = 32
-    """Dimension of the vector of a place on the board, and hidden units of the heads."""
+    """Dimension of the vector of a board position, and hidden units of the heads."""
     lstm: Width = 96
-    """Units of the LSTM, its memory of a game; Xiao et al.: 256."""
+    """Units of the LSTM, the memory of a game. Xiao et al. use 256."""
     history: bool = False
-    """Whether it also sees the cards that both played so far, and the opponent's last turn."""
+    """Also observe the cards that both players have played, and the opponent's last turn."""
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
-    """Adam's learning rate in the first round; Xiao et al.: 0.00007."""
+    """Adam's learning rate in the first training iteration. Xiao et al. use 0.00007."""
     last_rate: Annotated[float, Field(gt=0, le=1)] | None = None
-    """Learning rate at the end: it falls linearly to about this, round by round; null: it stays."""
+    """Approximate learning rate at the end. The rate falls linearly with each training iteration.
+    If null, it is constant."""
     updates: Annotated[int, Field(ge=1, le=100_000)] = 4
-    """Updates in each pass over the games of a round."""
+    """Updates in each pass over the games of a training iteration."""
     reuse: Annotated[int, Field(ge=1, le=100)] = 2
-    """Passes over the games of a round."""
+    """Passes over the games of a training iteration."""
     discount: Annotated[float, Field(gt=0, le=1)] = 1.0
-    """gamma: with less than 1, a later win is worth less."""
+    """gamma. With a value below 1, a later win is worth less."""
     clip: Annotated[tuple[float, float], Listed] = (0.001, 1.007)
-    """Bounds of the importance ratios of V-trace, rho; [0, 1]: without section IV-F."""
+    """Bounds of V-trace's importance ratios rho. [0, 1] leaves out section IV-F of the paper."""
     trace_clip: Annotated[tuple[float, float] | None, Listed] = None
-    """Bounds of the ratios of V-trace's trace, c; null: those of clip."""
+    """Bounds of V-trace's ratios c. If null, the bounds of clip."""
     gradient: Literal["ppo", "vtrace", "mmd"] = "ppo"
-    """ppo: equation (7) of the paper; vtrace: equation (4), without section IV-F; mmd: magnetic
-    mirror descent, with the uniform policy as its magnet, whose pull is `entropy`."""
+    """ppo is equation (7) of the paper. vtrace is equation (4), without section IV-F. mmd is
+    magnetic mirror descent, with the uniform policy as its magnet and `entropy` as its strength."""
     upgo_gradient: Literal["ppo", "vtrace", "mmd"] = "vtrace"
-    """Gradient of UPGO, which the paper does not give. vtrace: weighted by the bounded ratio, as
-    with Vinyals et al.; ppo, mmd: as `gradient`."""
+    """Gradient of UPGO, which the paper does not define. vtrace weights it by the bounded ratio, as
+    in Vinyals et al. ppo and mmd use the same form as `gradient`."""
     stepsize: Annotated[float, Field(gt=0, le=1000)] = 10.0
-    """With gradient: mmd, eta: the larger, the further an update may take the policy."""
+    """With gradient: mmd, eta. A larger value allows larger policy changes per update."""
     epsilon: Annotated[float, Field(gt=0, lt=1)] = 0.2
-    """PPO's: by how much a ratio may differ from 1."""
+    """PPO's clipping range of the ratio around 1."""
     policy: Weight = 1.0
     """Weight of the policy gradient."""
     upgo: Weight = 1.0
     """Weight of UPGO's policy gradient (Vinyals et al., 2019)."""
     value: Weight = 1.0
-    """Weight of the loss of values."""
+    """Weight of the value loss."""
     entropy: Rate = 0.01
-    """Weight of the policy's entropy, which keeps it exploring."""
+    """Weight of the policy's entropy, which supports exploration."""
     kickstart: Annotated[float, Field(gt=0, le=1000)] = 1.0
-    """With start: weight of the cross-entropy to the teacher's moves in the first round; it falls
-    linearly, round by round, to 0 after start_periods."""
+    """With start, the weight of the cross-entropy to the teacher's moves in the first training
+    iteration. It falls linearly to 0 after start_periods."""
     kickstart_decks: Annotated[float, Field(ge=0, le=1000)] = 0.0
-    """With start and build: weight of the cross-entropy to human lists that are known, of the same
-    classes; it falls as kickstart does. 0: it learns to build from nothing."""
+    """With start and build, the weight of the cross-entropy to known human lists of the same
+    classes. It falls like kickstart. With 0, deck building is learned from scratch."""
     norm: Annotated[float, Field(gt=0, le=1000)] = 1.0
-    """Maximum gradient norm; longer gradients are clipped to it."""
+    """Maximum gradient norm. Longer gradients are clipped."""
     isolate: bool = False
-    """Hero isolation: a network for each class."""
+    """Hero isolation, with a network for each class."""
     build: bool = False
-    """Deck building: the network builds its decks, of the classes of `decks`, then plays them."""
+    """Deck building. The network builds decks of the classes in `decks`, and then plays them."""
     pick_hero: bool = False
-    """PH: the network picks its class, among those of `decks`, before each game that it learns from
-    (Xiao et al., section IV-B); in matches classes are given."""
+    """PH. The network picks its class from the classes in `decks` before each training game (Xiao
+    et al., section IV-B). In matches the class is given."""
     hero_entropy: Annotated[float, Field(ge=0, le=1000)] = 1.0
-    """With pick_hero: factor of that pick's entropy in the loss, on top of `entropy`."""
+    """With pick_hero, a factor of the entropy of the class choice in the loss, in addition to
+    `entropy`."""
     random_cards: bool = True
-    """random-CB: with build, the first 0, 1, 2 or 4 cards of a deck are random in training."""
+    """random-CB. With build, the first 0, 1, 2 or 4 cards of a deck are random in training."""
     opponent_deck: Literal["hidden", "known", "peek"] = "hidden"
-    """known: the network sees the opponent's deck list, as no fair player does. peek: the first n
-    cards that it chose, n from 0 to 30 drawn for each game, also while both build; the learner's
-    opponents never see more than it does (Xiao et al., section IV-H, but that in self-play both
-    teach)."""
+    """known shows the network the opponent's deck list, which is perfect information. peek shows
+    the first n cards that the opponent chose, also while both build, with n drawn from 0 to 30
+    for each game. The learner's opponents never see more than the learner. This follows section
+    IV-H of Xiao et al., except that in self-play both sides are used for training."""
     device: Literal["cpu", "cuda"] = "cpu"
-    """Device of the updates; games are played on CPUs, by the workers."""
+    """Device of the updates. Workers play the games on CPUs."""
     processes: Annotated[int, Field(ge=1, le=64)] = 1
-    """Processes that update together (torch's DDP); with cuda, each on a GPU of its own."""
+    """Processes that update together (torch's DDP). With cuda, each process uses a different
+    GPU."""
     actors: Literal["rounds", "queue", "ring"] = "rounds"
-    """rounds: games are played in turn with learning. Else at the same time, by the newest network
-    (Xiao et al., section IV-E), and no two runs are alike. queue: rounds wait, each is learned from
-    as often as with rounds, and playing waits while it is full. ring: each update draws uniformly
-    from the last rounds, and playing never waits."""
+    """rounds alternates games and learning. The other modes play and learn at the same time, with
+    the newest network (Xiao et al., section IV-E), and their runs are not reproducible. With
+    queue, each training iteration waits in a queue, its games are used as often as with rounds,
+    and playing waits while the queue is full. With ring, each update draws uniformly from the
+    last training iterations, and playing never waits."""
     ahead: Annotated[int, Field(ge=1, le=100)] = 1
-    """Rounds that the queue or ring holds; the more, the older are the games."""
+    """Training iterations that the queue or ring holds. With a larger value, the games are
+    older."""
 
     @field_validator("clip", "trace_clip")
     @classmethod
@@ -218,43 +228,43 @@ class NetworkSettings(Section):
 
     @property
     def trace_bounds(self) -> tuple[float, float]:
-        """The bounds of the ratios of V-trace's trace, c."""
+        """Bounds c of the ratios of V-trace's trace."""
         return self.trace_clip or self.clip
 
 
 class LearningReferences(Section):
-    """Against whom the learner is measured while it learns; it does not learn from these games."""
+    """Agents to measure the learner against. You do not train on these games."""
 
     against: Annotated[tuple[Name, ...], Listed] = ("random", "eva:2018")
     """Specs of the reference opponents (hsevo agents)."""
     every: Count = 1
-    """Periods from one measurement to the next; the last period is always measured."""
+    """Interval in periods between two measurements. The last period is always measured."""
     games: Count = 360
-    """Games against each at least, half from either seat with the same deals."""
+    """Minimum number of games against each agent, half of them from either seat with the same
+    shuffles."""
 
 
 class _Shared(Section):
-    """A part of the decks with settings; a plain number sets only its share."""
+    """A group of decks with settings. A plain number only sets its share."""
 
     share: Share = 0.0
-    """How often such a deck is drawn, to scale."""
+    """Relative frequency of the group."""
 
     @model_validator(mode="before")
     @classmethod
-    def _plain(cls, given: Any) -> Any:
-        return {"share": given} if isinstance(given, int | float) else given
+    def _plain(cls, entry: Any) -> Any:
+        return {"share": entry} if isinstance(entry, int | float) else entry
 
 
 class Changed(_Shared):
-    """Human lists in which some cards are others."""
+    """Human lists with some cards replaced."""
 
     cards: Annotated[int, Field(ge=1, le=30)] = 5
-    """How many of the 30 cards are taken out; as many are drawn from all that its class may play.
-    """
+    """Number of the 30 cards that are replaced by random cards of the class and neutral cards."""
 
 
 class Files(_Shared):
-    """Decks of files, or with names, each as often as the others."""
+    """Decks from files or by name, all with the same frequency."""
 
     decks: Annotated[tuple[Text, ...], Listed, Field(max_length=10_000)] = ()
     """Names, files, codes or URLs."""
@@ -262,28 +272,29 @@ class Files(_Shared):
     @model_validator(mode="after")
     def _some(self) -> Self:
         if self.share and not self.decks:
-            raise ValueError("no deck could be drawn from it; name some:"
-                             f" {{share: {self.share:g}, decks: [mage, mine.txt]}}")
+            raise ValueError(f"no deck can be drawn from it; set some, for example {{share:"
+                             f" {self.share:g}, decks: [mage, mine.txt]}}")
         return self
 
 
 class DeckShares(Section):
-    """Decks drawn anew for each game, by shares; a class first, each as often as the others."""
+    """Decks drawn for each game by shares. A class is drawn first, all with the same frequency."""
 
     human: Share = 0.0
-    """Human lists, of those groups of near-equal lists that are known; the groups that are held out
-    are met in measurements alone."""
+    """Human lists from the known groups of similar lists. The held-out groups are only used for
+    measurements."""
     changed: Changed = Changed()
-    """Human lists with some other cards: a share, or {share: 0.2, cards: 5}."""
+    """Human lists with some cards replaced: a share, or {share: 0.2, cards: 5}."""
     drawn: Share = 0.0
-    """Legal lists drawn from all that a class may play."""
+    """Random legal lists of all cards of a class."""
     files: Files = Files()
-    """{share: 0.1, decks: [mage, mine.txt]}; their classes are as they are."""
+    """{share: 0.1, decks: [mage, mine.txt]}. They keep their own classes."""
     classes: Annotated[tuple[Name, ...], Listed, Field(max_length=9)] = ()
-    """Classes of the decks that are drawn; []: all nine."""
+    """Classes of the drawn decks. [] takes all nine."""
     without: Name | None = None
-    """A split of cards, fifth-1 to fifth-5 or a set, as gadgetzan: no deck that is drawn has one of
-    these, or a card that may bring one; in lists they give way to others. null: all cards."""
+    """A fold of cards (fifth-1 to fifth-5) or a set, for example gadgetzan. Drawn decks do not have
+    these cards or cards that may create them. Other cards replace them in lists. If null, all
+    cards are used."""
 
     @model_validator(mode="after")
     def _any(self) -> Self:
@@ -306,7 +317,7 @@ class DeckShares(Section):
         parts = [f"{100 * part / total:.3g} % {word}"
                  for part, word in zip(self.parts, words, strict=True) if part]
         out = f", without the cards of {self.without}" if self.without else ""
-        return f"drawn anew for each game: {', '.join(parts)}; of {of}{out}"
+        return f"drawn for each game: {', '.join(parts)}; of {of}{out}"
 
 
 def _which(decks: Any) -> str:
@@ -321,60 +332,62 @@ Decks = Annotated[
 
 
 class Plan(Section):
-    """A player that learns: decks, periods, learner, opponents, references."""
+    """A player that learns. You set its decks, learner, opponents and reference opponents."""
 
     FOLDER = "configs/learning"
     BESIDE = {"decks": beside, "files": beside, "ruleset": yaml_beside,  # noqa: RUF012
               "start": agent_beside, "pretrained": agent_beside, "against": agent_beside}
 
     name: RunName = "learn"
-    """Beginning of the run folder's name; default: the name of the config file."""
+    """Prefix of the run folder's name. Default: the name of the config file."""
     policy: Literal["afterstate", "end-to-end"] = "afterstate"
-    """afterstate: scores what each action leads to, in compiled code (section learner);
-    end-to-end: a network in PyTorch chooses from what it sees (section network)."""
+    """afterstate scores the position after each action, in compiled code (section learner).
+    end-to-end is a PyTorch network that chooses from its observation (section network)."""
     seed: Seed = 1
     """The same seed gives the same results."""
     ruleset: Ruleset = "cig2018"
-    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
+    """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     decks: Decks
-    """Names, files, codes or URLs, of which all pairs play; or shares of decks that are drawn anew
-    for each game: {human: 0.7, changed: 0.2, drawn: 0.1}."""
+    """Names, files, codes or URLs, with games for all pairs. Or shares of decks that are drawn for
+    each game: {human: 0.7, changed: 0.2, drawn: 0.1}."""
     max_turns: Turns = 89
-    """A game that is not over after this many player turns is a draw."""
+    """A game that is not over after this number of player turns is a draw."""
     start: Name = SCRATCH
-    """scratch, or the agent from whose games against itself the first periods learn: eva:2018. Of
-    end-to-end: the teacher of the first periods, whose moves it imitates in its own games, while it
-    learns by them (kickstarting)."""
+    """scratch, or an agent (for example eva:2018) whose games against itself are the first training
+    data. For end-to-end, the agent is a teacher whose moves the learner imitates in its own
+    games (kickstarting)."""
     start_periods: Annotated[int, Field(ge=0, le=1_000_000)] = 1
-    """Periods that learn from these games, or over which a teacher's weight falls to 0; with start:
-    scratch, none."""
+    """Number of periods that learn from these games, or over which the teacher's weight falls to 0.
+    Not used with start: scratch."""
     pretrained: Name | None = None
-    """The learned player whose weights the network begins with, such as rl:2026 or rl:RUN, to learn
-    on from them with other decks, say; null: random weights."""
+    """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN, to
+    continue with other decks. If null, random weights."""
     periods: Annotated[int, Field(ge=1, le=10_000)] = 10
-    """Learning periods, counted from 0. Each ends with a checkpoint, and perhaps a new member of
-    the pool."""
+    """Number of periods, counted from 0. Each ends with a checkpoint, which may join the opponent
+    pool."""
     rounds: Count = 10
-    """Rounds of a period: the same net plays all games of a round, and then learns from them."""
+    """Training iterations (rounds) per period. The same network plays all games of a round, and
+    then learns from them."""
     games: Count = 32
-    """Games of each ordered pair of decks in a round; of decks that are drawn, of a whole round."""
+    """Games of each ordered pair of decks in a round. If decks are drawn, all games of a round."""
     against: Name | None = None
-    """Only opponent, to probe how exploitable it is; null: the learner itself and the pool."""
+    """Train against this opponent only, to measure how exploitable it is. If null, the learner
+    itself and the opponent pool."""
     learner: LearnerSettings = LearnerSettings()
-    """How the network of `afterstate` learns."""
+    """Training of the network of `afterstate`."""
     network: NetworkSettings = NetworkSettings()
-    """The network of `end-to-end`, and how it learns."""
+    """The network of `end-to-end`, and its training."""
     osfp: OsfpSettings = OsfpSettings()
-    """Opponents while it learns."""
+    """Opponents during training."""
     references: LearningReferences = LearningReferences()
-    """Opponents that it is measured against."""
+    """Reference opponents that the learner is measured against."""
     payoff_games: Annotated[int, Field(ge=0, le=1_000_000)] = 2
-    """Games of each pair of decks and seat, of every two checkpoints (payoff.csv); 0: none. Of
-    decks that are drawn: pairs of games with the same two decks."""
+    """Games for each pair of decks and seat, of every two checkpoints (payoff.csv). If decks are
+    drawn, pairs of games with the same two decks. 0 turns this off."""
     workers: Workers = Workers()
-    """How games run in parallel."""
+    """Parallel execution of games."""
     out: Text | None = None
-    """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
+    """The run folder. If null, runs/NAME-seed-SEED-DATE-TIME."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -382,27 +395,26 @@ class Plan(Section):
             raise ValueError("decks are shares, but an end-to-end policy learns with a list of"
                              " decks, such as [mage, shaman, warrior]")
         if self.policy == END_TO_END and self.start != SCRATCH and not self.start_periods:
-            raise ValueError(f"start is {self.start}, and start_periods 0: the teacher would teach"
-                             f" nothing; give it periods, or start: {SCRATCH}")
+            raise ValueError(f"start is {self.start}, and start_periods 0, so the teacher would"
+                             f" have no effect; set start_periods above 0, or start: {SCRATCH}")
         own = self.network
         if own.kickstart_decks and not (own.build and self.start != SCRATCH):
-            raise ValueError("network.kickstart_decks needs network.build, decks to learn, and"
-                             " start, a teacher whose weight falls alike")
+            raise ValueError("network.kickstart_decks needs network.build and a teacher (start)")
         if self.pretrained is not None and self.policy == END_TO_END:
             raise ValueError(f"pretrained is {self.pretrained}, but an end-to-end policy begins"
                              " with random weights")
         if self.pretrained is not None and self.learner.cards != "number":
             raise ValueError(f"pretrained is {self.pretrained}, and learner.cards"
-                             f" {self.learner.cards}, but only cards known by number can be learned"
-                             " on from; leave one out")
+                             f" {self.learner.cards}, but pretrained needs learner.cards number;"
+                             " remove one")
         if self.policy != END_TO_END and self.imitates >= self.periods:
-            raise ValueError(f"start_periods is {self.start_periods}, and there are"
-                             f" {self.periods} periods: none is left to learn from its own games")
+            raise ValueError(f"start_periods is {self.start_periods}, but must be less than periods"
+                             f" ({self.periods}), to leave some for learning from its own games")
         each = OPTION_BYTES if self.learner.needs_options else GAME_BYTES
         if problem := memory_problem(self.games_per_round * self.rounds_held, "games of a round"
                                      if self.rounds_held == 1 else
                                      f"games of {self.rounds_held} rounds", each):
-            raise ValueError(f"{problem}; take fewer games, and more rounds")
+            raise ValueError(f"{problem}; use fewer games and more rounds")
         return self
 
     @property

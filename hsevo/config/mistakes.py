@@ -61,7 +61,7 @@ def _nearest(model: type[BaseModel], spot: Sequence[str]) -> str:
     """Suggest a key: one of the same name in another section, or a similar one in this section."""
     *section, last = spot
     if not section and last in RENAMED:
-        return f"; it is called '{RENAMED[last]}' now"
+        return f"; it is now called '{RENAMED[last]}'"
     keys = sorted(_paths(model), key=lambda path: path[:-1] != tuple(section))  # this section first
     for name in (last, SYMBOLS.get(last)):
         for path in keys:
@@ -149,7 +149,7 @@ def as_real(value: Any) -> float | None:
 def as_plain(value: Any) -> Any:
     """Return a tree of lists and mappings with numbers of any library as int and float."""
     if isinstance(value, Mapping):
-        return {key: as_plain(one) for key, one in value.items()}
+        return {key: as_plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
         return type(value)(map(as_plain, value)) if type(value) in (list, tuple) else value
     if isinstance(value, bool | int | float | str) or value is None:
@@ -158,15 +158,15 @@ def as_plain(value: Any) -> Any:
     return number if number is not None else value if (real := as_real(value)) is None else real
 
 
-def in_order(what: str, given: Any, error: type[HsevoError] = ConfigError) -> list[Any]:
+def in_order(what: str, values: Any, error: type[HsevoError] = ConfigError) -> list[Any]:
     """Return several values as a list. Raises an error for a set, which has no order, and others.
 
     The order of a set of texts changes from process to process, so that its games would, too.
     """
-    if isinstance(given, Set | Mapping) or not isinstance(given, Iterable):
-        why = ", whose order changes between processes" * isinstance(given, Set)
-        raise error(f"{what} is {short(given)}, a {type(given).__name__}{why}; give a list")
-    return list(given)
+    if isinstance(values, Set | Mapping) or not isinstance(values, Iterable):
+        why = ", whose order changes between processes" * isinstance(values, Set)
+        raise error(f"{what} is {short(values)}, a {type(values).__name__}{why}; give a list")
+    return list(values)
 
 
 def whole(name: str, value: Any, low: int = 1, high: int = 1_000_000) -> int:

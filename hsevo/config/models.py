@@ -6,8 +6,13 @@ field is its description in the JSON schema (`hsevo config schema`) and in the r
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
+import sys
 from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
@@ -29,12 +34,12 @@ from hsevo.config.overlays import RULESETS, is_overlay, ruleset_of
 from hsevo.errors import ConfigError, did_you_mean, name_problem, quoted, unsafe
 
 
-def with_pairs(given: Any) -> Any:
+def with_pairs(section: Any) -> Any:
     """Return what a section is made of, with the lists within its `ranges` as tuples."""
-    if isinstance(given, dict) and isinstance(given.get("ranges"), list):
-        pairs = [tuple(one) if isinstance(one, list) else one for one in given["ranges"]]
-        return given | {"ranges": tuple(pairs)}
-    return given
+    if isinstance(section, dict) and isinstance(section.get("ranges"), list):
+        pairs = [tuple(pair) if isinstance(pair, list) else pair for pair in section["ranges"]]
+        return section | {"ranges": tuple(pairs)}
+    return section
 
 
 def refuse_axes(features: tuple[str, str], ranges: tuple[Any, Any] | None) -> None:
@@ -75,7 +80,7 @@ def is_closed(information: str) -> bool:
 
 
 Backend = Literal["threads", "loky", "dask", "serial"]
-Algorithm = Literal["es", "cma-es", "ga", "map-elites", "cma-me"]
+ALGORITHMS = ("es", "cma-es", "ga", "map-elites", "cma-me")
 Behaviour = Literal["turns", "hand", "damage"]  # features of games, see play/behaviour.py
 Selection = Literal["random", "rank", "roulette", "tournament"]
 
@@ -94,7 +99,7 @@ def _each_once(names: tuple[str, ...] | None) -> tuple[str, ...] | None:
         raise ValueError("must name at least one")
     for name in names or ():
         if (names or ()).count(name) > 1:
-            raise ValueError(f"must name each once, but '{name}' is given twice")
+            raise ValueError(f"must name each once; '{name}' is given twice")
     return names
 
 
@@ -118,9 +123,9 @@ def _information(text: str) -> str:
     return text
 
 
-def _ruleset(given: Any) -> Any:
+def _ruleset(ruleset: Any) -> Any:
     try:
-        name = ruleset_of(given)
+        name = ruleset_of(ruleset)
     except ConfigError as error:
         raise ValueError(str(error)) from None
     if isinstance(name, str) and not is_overlay(name) and name not in RULESETS:
@@ -128,6 +133,23 @@ def _ruleset(given: Any) -> Any:
     return name
 
 
+def _python(spec: Any) -> Any:
+    if isinstance(spec, str) and not re.fullmatch(r"py:[^#]+#[^\W\d]\w*", spec):
+        raise ValueError("must be py:FILE.py#NAME")
+    return spec
+
+
+def _strategy(name: Any) -> Any:
+    if isinstance(name, str) and name.startswith("py:"):
+        return _python(name)
+    if isinstance(name, str) and name not in ALGORITHMS:
+        raise PydanticKnownError("literal_error", {
+            "expected": f"{', '.join(map(repr, ALGORITHMS))} or py:FILE.py#CLASS"})
+    return name
+
+
+_STRATEGIES = {"anyOf": [{"enum": [*ALGORITHMS], "type": "string"},
+                         {"pattern": "^py:", "type": "string"}]}
 _RULESETS = {"anyOf": [{"enum": [*RULESETS], "type": "string"}, {"type": "string"}]}
 Ruleset = Annotated[str, BeforeValidator(_ruleset), WithJsonSchema(_RULESETS)]
 Information = Annotated[str, AfterValidator(_information)]
@@ -135,6 +157,8 @@ Name = Annotated[str, AfterValidator(_name)]  # an agent, as shown in tables
 RunName = Annotated[str, AfterValidator(_run_name)]
 Agents = Annotated[list[Name], Field(min_length=1)]
 Text = Annotated[str, Field(max_length=4096), AfterValidator(_text)]  # paths, specs, deck codes
+Strategy = Annotated[Text, BeforeValidator(_strategy), WithJsonSchema(_STRATEGIES)]
+PythonName = Annotated[Text, BeforeValidator(_python)]  # a function: py:FILE.py#NAME
 Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 million pairs
 Count = Annotated[int, Field(ge=1, le=1_000_000)]  # fits the int32 columns of the tables
 Names = Annotated[list[Text], Field(min_length=1, max_length=1000)]
@@ -156,23 +180,56 @@ class Section(BaseModel):
     """A section of a config: no unknown keys, no silent conversions, immutable."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False,
-                              use_attribute_docstrings=True,
                               defer_build=True)  # few commands need all of them
     FOLDER: ClassVar[Kind]  # of a plan: where configs of its kind are
-    BESIDE: ClassVar[Mapping[str, Beside]] = {}  # what finds the files that a key's values name
+    BESIDE: ClassVar[Mapping[str, Beside]] = {}  # functions that find the files of a key's values
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> Any:
+        """Describe each key by the text below its field.
+
+        Pydantic's use_attribute_docstrings reads the sources whenever a class is defined.
+        """
+        schema = handler(core)
+        keys = handler.resolve_ref_schema(schema)["properties"]
+        for name, field in cls.model_fields.items():
+            if text := _description(cls, name):
+                keys[field.alias or name]["description"] = text
+        return schema
+
+
+def _description(model: type[Section], name: str) -> str | None:
+    """Return the text below a field, in the class that defines the field."""
+    places = ((cls.__module__, cls.__name__) for cls in model.__mro__ if issubclass(cls, Section))
+    return next((text for module, cls in places
+                 if (text := _texts_below_fields(module).get((cls, name)))), None)
+
+
+@cache
+def _texts_below_fields(module: str) -> dict[tuple[str, str], str]:
+    """Return the texts below the fields of the classes of a module, by class and field."""
+    texts = {}
+    body = ast.parse(inspect.getsource(sys.modules[module])).body
+    for owner in (node for node in body if isinstance(node, ast.ClassDef)):
+        for pair in pairwise(owner.body):
+            match pair:
+                case (ast.AnnAssign(target=ast.Name(id=name)),
+                      ast.Expr(value=ast.Constant(value=str(text)))):
+                    texts[owner.name, name] = inspect.cleandoc(text)
+    return texts
 
 
 class Evolved(Section):
-    """The agent whose weights evolve; a plain `agent: KIND` sets only its kind."""
+    """The agent whose weights evolve. You can write a plain `agent: FAMILY`."""
 
     kind: Name = "eva"
-    """A kind of agent that has weights, with its options: eva, eva:turn?nodes=100, gsv, dl ..."""
+    """Agent family with weights and its options, such as eva, eva:turn?nodes=100 or gsv."""
     evolve: Annotated[tuple[Name, ...], *OneOrMore] | None = None
-    """The names of the weights that evolve; null: all. The others stay as in base."""
+    """Names of the weights that evolve. The others stay as in base. If null, all."""
     genome: Literal["one", "deck", "matchup"] = "one"
-    """deck: other weights for each deck that it plays; matchup: for each pair of decks."""
+    """deck uses different weights for each deck, and matchup for each pair of decks."""
     base: Name | None = None
-    """The agent of the roster that it starts from, such as eva:2018; null: the kind's first."""
+    """Agent to start from, such as eva:2018. Default: the first of the family."""
 
     @model_validator(mode="before")
     @classmethod
@@ -191,48 +248,50 @@ class _OrText:
 
 
 class Evolution(Section):
-    """How individuals are bred and selected; by default the paper's (mu+lambda) strategy."""
+    """Variation and selection of individuals. By default, this is the paper's strategy."""
 
-    strategy: Algorithm = "es"
-    """es: the paper's (mu+lambda); cma-es; ga: genetic; map-elites, cma-me: a map of play."""
+    strategy: Strategy = "es"
+    """es (the paper's), ga, cma-es, a map (map-elites, cma-me) or your class (py:FILE.py#CLASS)."""
     mu: Size = 10
-    """How many individuals survive a generation and are parents of the next."""
+    """Number of individuals that survive a generation and are parents of the next."""
     lam: Size = Field(10, alias="lambda")
-    """How many offspring are made in a generation; with cma-es and on a map, all are new."""
+    """Number of offspring per generation. All individuals are new, except with es and ga."""
     elites: Annotated[int, Field(ge=0, le=5_000)] = 0
-    """ga: how many of the best parents are rated again, and may survive with their offspring."""
+    """ga: number of best parents that are rated again and may survive with their offspring."""
     generations: Count = 100
-    """How many generations to play, including the random first one."""
+    """Number of generations, including the random first one."""
     tau: Annotated[float, Field(ge=0, le=10)] | None = None
-    """es: learning rate of a single weight's sigma; null: 1 / sqrt(2 sqrt(n)) of n weights."""
+    """es: learning rate of a single weight's sigma. If null, 1 / sqrt(2 sqrt(n)) for n weights."""
     tau_prime: Annotated[float, Field(ge=0, le=10)] | None = None
-    """es: learning rate that all sigmas share; null: 1 / sqrt(2 n) of n weights."""
+    """es: learning rate that all sigmas share. If null, 1 / sqrt(2 n) for n weights."""
     epsilon: Annotated[float, Field(gt=0, le=1)] = 1e-5
-    """es: the lower bound of every sigma."""
+    """es: lower bound of every sigma."""
     start: Literal["random", "base"] = "random"
-    """random: the first weights are uniform within bounds; base: around those of agent.base."""
+    """Draw the first weights uniformly within bounds (random) or around agent.base (base)."""
     first_sigmas: tuple[float, float] = (0.0, 1.0)
-    """es: range [low, high] of the first sigmas; cma: its middle, at most a third of bounds."""
+    """Range of the first sigmas of es. cma uses its middle, at most a third of bounds."""
     sigma_max: Sigma | None = None
-    """es: a parent's sigmas are cut to this before it mutates; null: no upper bound."""
+    """es: upper bound of a parent's sigmas when it mutates. If null, no bound."""
     selection: Annotated[tuple[Selection, ...], *OneOrMore] = ("tournament",)
-    """ga: how parents are chosen: random, rank, roulette, tournament; one is drawn a generation."""
+    """Parent selections of ga (random, rank, roulette, tournament), drawn per generation."""
     crossover: Rate = 0.7
-    """ga: the probability that two parents mix their weights (uniform crossover)."""
+    """ga: probability that two parents mix their weights (uniform crossover)."""
     mutation: Rate = 0.01
-    """ga: the probability that a weight of a child changes."""
+    """ga: mutation probability per weight."""
     mutation_sigma: Sigma = 0.25
-    """ga, map-elites: the standard deviation of such a change, in units of the weight's scale."""
+    """ga, map-elites: standard deviation of a mutation, in units of the weight's scale."""
     bounds: tuple[float, float] = (0.0, 1.0)
-    """Range [low, high] of all weights, as shares of what the agent allows."""
-    features: Annotated[tuple[Behaviour, Behaviour], Listed] = ("turns", "hand")
-    """map-elites, cma-me: the axes of the map: two of turns, hand, damage."""
+    """Range [low, high] of all weights, as fractions of the agent's range."""
+    features: Annotated[tuple[Behaviour, ...], *OneOrMore] | None = None
+    """Axes of a map, two of turns (default), hand (default), damage; or features for your class."""
     cells: Annotated[tuple[Size, Size], Listed] = (20, 20)
-    """map-elites, cma-me: cells along either axis."""
+    """map-elites, cma-me: cells along each axis."""
     ranges: tuple[Pair, Pair] | None = None
-    """map-elites, cma-me: ends of either axis; null: the usual ones. Beyond is the last cell."""
+    """Ends of each axis of a map. Values beyond them go to the last cell."""
     emitters: Annotated[int, Field(ge=1, le=1000)] = 5
-    """cma-me: how many distributions search; each makes lambda / emitters individuals."""
+    """cma-me: number of search distributions. Each makes lambda / emitters individuals."""
+    options: dict[Text, bool | int | float | Text] = Field({}, max_length=1000)
+    """Keyword arguments of your own strategy."""
 
     @property
     def maps(self) -> bool:
@@ -240,19 +299,46 @@ class Evolution(Section):
         return self.strategy in ("map-elites", "cma-me")
 
     @property
-    def renews(self) -> bool:
-        """Whether all individuals of a generation are new."""
-        return self.maps or self.strategy == "cma-es"
+    def own(self) -> bool:
+        """Whether the strategy is a class of the user."""
+        return self.strategy.startswith("py:")
 
     @property
-    def again(self) -> int:
+    def axes(self) -> tuple[Behaviour, ...]:
+        """The features of games that are measured for the strategy."""
+        if self.maps:
+            return self.features or ("turns", "hand")
+        return (self.features or ()) if self.own else ()
+
+    @property
+    def watches(self) -> bool:
+        """Whether games have to be watched to measure the features."""
+        return self.maps or not {"turns"}.issuperset(self.axes)
+
+    @property
+    def has_ages(self) -> bool:
+        """Whether individuals may survive the generation after their own."""
+        return self.rerated_parents > 0
+
+    @property
+    def has_sigmas(self) -> bool:
+        """Whether individuals have step sizes."""
+        return not self.own and self.strategy != "ga"
+
+    @property
+    def renews(self) -> bool:
+        """Whether all individuals of a generation are new."""
+        return self.maps or self.own or self.strategy == "cma-es"
+
+    @property
+    def rerated_parents(self) -> int:
         """How many parents are rated again with their offspring."""
         return 0 if self.renews else {"es": self.mu, "ga": self.elites}[self.strategy]
 
     @model_validator(mode="before")
     @classmethod
-    def _ends(cls, given: Any) -> Any:
-        return with_pairs(given)
+    def _ends(cls, section: Any) -> Any:
+        return with_pairs(section)
 
     @field_validator("bounds", "first_sigmas", mode="before")
     @classmethod
@@ -278,73 +364,88 @@ class Evolution(Section):
     @model_validator(mode="after")
     def _enough(self) -> Self:
         mu, lam, elites = self.mu, self.lam, self.elites
-        if self.renews and lam <= max(mu, 2):
+        if self.own and lam < mu:
+            raise ValueError(f"lambda is {lam}, but must be at least mu ({mu}): the best mu of"
+                             " lambda count as survivors")
+        if self.options and not self.own:
+            raise ValueError("options are the arguments of your own strategy (py:FILE.py#CLASS),"
+                             f" but strategy is {self.strategy}")
+        if self.renews and not self.own and lam <= max(mu, 2):
             raise ValueError(f"lambda is {lam}, but must be more than mu ({mu}) and 2 with strategy"
-                             f" {self.strategy}, which keeps the best mu of lambda")
+                             f" {self.strategy}, which selects the best mu of lambda")
         if self.strategy == "cma-me" and (lam % self.emitters or lam < 4 * self.emitters):
             raise ValueError(f"lambda is {lam}, but must be a multiple of emitters"
                              f" ({self.emitters}), and at least 4 times as much")
-        refuse_axes(self.features, self.ranges)
+        if len(self.axes) > 2 or (self.maps and len(self.axes) < 2):
+            raise ValueError(f"features has {len(self.axes)} names, but a map has two axes, and"
+                             " your own strategy receives one or two")
+        if self.maps:
+            refuse_axes((self.axes[0], self.axes[1]), self.ranges)
         if self.strategy == "ga" and elites >= mu:
             raise ValueError(f"elites is {elites}, but must be less than mu ({mu}) with strategy"
                              " ga")
         if self.strategy == "ga" and lam + elites < mu:
             raise ValueError(f"lambda is {lam}, but must be at least {mu - elites} with strategy"
-                             f" ga: the next mu ({mu}) parents come of its offspring and of"
+                             f" ga: the next mu ({mu}) parents are chosen from its offspring and"
                              f" {elites} elites")
         return self
 
 
 class Racing(Section):
-    """Rate in rounds; individuals settled as in or out of the mu best stop playing."""
+    """Rate individuals in rounds, and stop the games of individuals whose selection is decided."""
 
     rounds: Annotated[int, Field(ge=2, le=1000)] = 5
-    """How many rounds a generation's games are split into."""
+    """Number of rounds into which a generation's games are split."""
     confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
-    """Confidence at which an individual is settled."""
+    """Confidence at which an individual's selection is decided."""
 
 
 class FixedOpponents(Section):
-    """Fixed agents that all individuals meet in every generation."""
+    """Fixed agents that all individuals play against in every generation."""
 
     agents: Annotated[tuple[Name, ...], *OneOrMore]
-    """Their specs (hsevo agents)."""
+    """Specs of the agents (hsevo agents)."""
     decks: Annotated[tuple[Text, ...], *OneOrMore] | None = None
-    """The decks that they play; null: those of the individuals."""
+    """Decks of the agents. If null, the decks of the individuals."""
     games: Count | None = None
-    """Games of each pair of decks against each of them; null: as among individuals."""
+    """Games per pair of decks against each agent. Default: as between individuals."""
     mixture: Literal["equal", "nash"] = "equal"
-    """nash: each counts by its share of the Nash mixture by the games of panel-2026."""
+    """nash weights each agent by its share of the Nash mixture of panel-2026."""
 
 
 class Shares(Section):
-    """How much each group of opponents counts in the fitness, as parts of any whole."""
+    """Relative weights of the groups of opponents in the fitness."""
 
     coevolution: Share = 1.0
-    """The other individuals of the generation; 0: they do not meet."""
+    """The other individuals of the generation. With 0, individuals do not play each other."""
     hall_of_fame: Share = 1.0
-    """The champions of earlier generations, as many as rating.hall_of_fame."""
+    """Champions of earlier generations. Their number is rating.hall_of_fame."""
     opponents: Share = 1.0
     """The fixed agents of rating.opponents."""
 
 
 class Rating(Section):
-    """How the fitness of a generation is measured; by default by the paper's round robin."""
+    """Measurement of fitness in a generation. The default is the paper's round robin."""
 
     common_random_numbers: bool = False
-    """true: all pairs of individuals play the same deals, once from either side."""
+    """If true, all pairs of individuals play the same shuffles, once from either side."""
     hall_of_fame: Annotated[int, Field(ge=0, le=1000)] = 0
-    """How many champions of earlier generations all individuals also meet."""
+    """Number of champions of earlier generations that all individuals also play against."""
     opponents: FixedOpponents | None = None
-    """Fixed agents that all individuals also meet; null: none."""
+    """Fixed agents that all individuals also play against. If null, none."""
     shares: Shares | None = None
-    """Fitness is the win rate in %, each group of opponents by its share; null: all victories."""
+    """Fitness is a win rate, weighted by groups of opponents. Default: the number of wins."""
     racing: Racing | None = None
-    """Settled individuals stop playing; null: all individuals play all games."""
+    """Individuals stop playing once their selection is decided. Default: no."""
+    fitness: PythonName | None = None
+    """Your own function (py:FILE.py#NAME) that computes fitness from the games. Default: none."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         shares, fixed = self.shares, self.opponents
+        if self.racing and self.fitness:
+            raise ValueError("racing and fitness can't be combined, because racing compares win"
+                             " rates; remove one")
         if shares is None:
             if fixed and fixed.mixture == "nash":
                 raise ValueError("opponents.mixture nash needs shares, such as {coevolution: 0}")
@@ -352,13 +453,18 @@ class Rating(Section):
         if self.racing:
             raise ValueError("racing and shares can't be combined; remove one")
         if not shares.coevolution and not fixed:
-            raise ValueError("shares.coevolution is 0, and the first generation has no other"
+            raise ValueError("shares.coevolution is 0, but the first generation needs other"
                              " opponents; name some in opponents.agents")
         for name in ("hall_of_fame", "opponents"):
             if getattr(self, name) and not getattr(shares, name):
                 raise ValueError(f"shares.{name} is 0, so its games would not count; remove"
                                  f" {name}, or give it a share")
         return self
+
+    @property
+    def in_percent(self) -> bool:
+        """Whether fitness is a win rate in per cent."""
+        return self.shares is not None and self.fitness is None
 
     @property
     def coevolves(self) -> bool:
@@ -370,11 +476,11 @@ class EvolutionReferences(Section):
     """Measure the best individual at intervals against external reference opponents."""
 
     against: Annotated[tuple[Name, ...], Listed] = Field(max_length=100)
-    """The reference opponents, by their specs (hsevo agents)."""
+    """Specs of the reference opponents (hsevo agents)."""
     every: Count = 10
-    """The interval in generations; the last generation is always measured."""
+    """Interval in generations. The last generation is always measured."""
     games: Count = 360
-    """Games against each reference opponent, at least."""
+    """Minimum number of games against each reference opponent."""
 
     @field_validator("against")
     @classmethod
@@ -385,37 +491,38 @@ class EvolutionReferences(Section):
 
 
 class Confirmation(Section):
-    """New games of a map's elites, once it is done: who is best by few games is so by luck, too."""
+    """New games of a map's elites at the end, from which you get rates without selection bias."""
 
     games: Count = 20
-    """Games of each pair of decks against each fixed opponent; the best plays as many again."""
+    """Games per pair of decks against each fixed opponent. The best elite plays them twice."""
 
 
 class Rules(Section):
-    """How games are played: what every command that plays takes."""
+    """The rules of games, which you can set in every command that plays."""
 
     decks: Names = Field(default_factory=lambda: [*CIG2018])
     """Names, files, codes or URLs of decks."""
     seed: Seed = 1
     """The same seed gives the same games."""
     ruleset: Ruleset = "cig2018"
-    """Version of cards and rules: a name, or an overlay, a file of changed cards."""
+    """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     information: Information = "fair"
-    """closed: the opponent's deck list is guessed; leaky: look-aheads see hidden cards. Other
-    guesses: closed:match, closed:bigrams, closed:uniform; from decks of your own: closed@FILE."""
+    """fair gives look-aheads the opponent's deck list, but no hidden cards. closed guesses the
+    list. leaky shows hidden cards (perfect information). Other guesses are closed:match,
+    closed:bigrams and closed:uniform. closed@FILE guesses from your own decks."""
     max_turns: Turns = 89
-    """A game of more turns is a draw."""
+    """A game with more turns is a draw."""
 
 
 class Workers(Section):
-    """How games run in parallel; no result depends on it."""
+    """Parallel execution of games. Results do not depend on it."""
 
     backend: Backend = "threads"
-    """How games run: threads; loky: processes; dask: processes, here or on a cluster; serial."""
+    """Run games in threads, in processes (loky), on a cluster (dask) or in turn (serial)."""
     count: Count | None = None
-    """Number of workers; null: one per core."""
+    """Number of workers. If null, one per core."""
     scheduler: Text | None = None
-    """dask: address of a running scheduler, such as tcp://host:8786; null: a local cluster."""
+    """Address of a Dask scheduler, such as tcp://host:8786. Default: a local cluster."""
 
     @field_validator("scheduler")
     @classmethod
@@ -433,38 +540,38 @@ class Config(Section):
 
     FOLDER = "configs"
     BESIDE = {"decks": beside, "ruleset": yaml_beside, "against": agent_beside,
-              "agents": agent_beside}
+              "agents": agent_beside, "strategy": agent_beside, "fitness": agent_beside}
 
     name: RunName = "run"
-    """Begins the name of the run folder; default: the name of the config file."""
+    """Prefix of the run folder's name. Default: the name of the config file."""
     seed: Seed = 1
     """The same seed gives bit-identical results."""
     agent: Annotated[Evolved, _OrText] = Evolved.model_construct()
-    """The agent whose weights evolve: a kind such as eva or gsv?depth=2, or a section."""
+    """Agent whose weights evolve, a family such as eva or gsv?depth=2, or a section."""
     ruleset: Ruleset = "cig2018"
-    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
+    """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     information: Information = "fair"
-    """fair: look-aheads know what a player may; closed: no deck list of the other; leaky: all."""
+    """Look-aheads see the opponent's list (fair), guess it (closed) or see all (leaky)."""
     decks: Annotated[tuple[Text, ...], Listed] = Field(max_length=1000)
-    """Names, files (looked for beside the config first), codes or URLs; all pairs of decks play."""
+    """Names, files (relative to the config first), codes or URLs. All pairs of decks play."""
     games: Count = 20
-    """Games of each pair of decks, of every two individuals."""
+    """Games of each pair of decks, for every two individuals."""
     max_turns: Turns = 89
-    """A game that is not over after this many player turns is a draw."""
+    """A game that is not over after this number of player turns is a draw."""
     executions: Annotated[int, Field(ge=1, le=99)] = 1
-    """How many independent evolutions the run makes, one after another."""
+    """Number of independent evolutions in the run, one after another."""
     evolution: Evolution = Evolution.model_construct()
-    """How individuals are bred and selected."""
+    """Variation and selection of individuals."""
     rating: Rating = Rating()
-    """How fitness is measured."""
+    """Measurement of fitness."""
     references: EvolutionReferences | None = None
-    """Measure the best individuals against external reference opponents; null: don't."""
+    """Measure the best individuals against external reference opponents. Default: no."""
     confirm: Confirmation = Confirmation()
     """map-elites, cma-me: new games of all elites at the end."""
     workers: Workers = Workers()
-    """How games run in parallel."""
+    """Parallel execution of games."""
     out: Text | None = None
-    """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
+    """The run folder. If null, runs/NAME-seed-SEED-DATE-TIME."""
 
     @field_validator("rating")
     @classmethod
@@ -496,7 +603,7 @@ class Config(Section):
     def most_matches(self) -> int:
         """The most matches of a generation; a match is two individuals with a deck each."""
         es, rating = self.evolution, self.rating
-        n = max(es.mu, es.lam + es.again)
+        n = max(es.mu, es.lam + es.rerated_parents)
         among = n * (n - 1) // 2 * rating.coevolves
         meetings = among + n * min(rating.hall_of_fame, es.generations - 1)
         matches = meetings * len(self.decks) ** 2
@@ -524,9 +631,15 @@ class Config(Section):
         rating = self.rating
         if self.evolution.maps and (rating.coevolves or rating.hall_of_fame):
             raise ValueError(f"a map ({self.evolution.strategy}) compares individuals of all"
-                             " generations, so fixed opponents alone may count: name some in"
+                             " generations, so only fixed opponents may count: name some in"
                              " rating.opponents, with rating.shares={coevolution: 0} and without"
                              " rating.hall_of_fame")
+        if self.evolution.maps and rating.fitness:
+            raise ValueError(f"a map ({self.evolution.strategy}) compares win rates, so it can't be"
+                             " combined with rating.fitness; use your own strategy for another map")
+        if self.evolution.own and self.evolution.lam == 1 and rating.coevolves:
+            raise ValueError("lambda is 1, so individuals have no opponents: name some in"
+                             " rating.opponents, with rating.shares={coevolution: 0}")
         if self.evolution.maps and self.confirm.games % (1 + rating.common_random_numbers):
             raise ValueError(f"confirm.games is {self.confirm.games}, which can't be split evenly"
                              " over both seats: it must be a multiple of 2")
@@ -535,7 +648,7 @@ class Config(Section):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if problem := memory_problem(self.most_matches, "matches per generation", MATCH_BYTES):
-            raise ValueError(f"{problem}; take fewer individuals (evolution.mu, evolution.lambda),"
+            raise ValueError(f"{problem}; use fewer individuals (evolution.mu, evolution.lambda),"
                              " decks, champions (rating.hall_of_fame) or opponents"
                              " (rating.opponents)")
         return self

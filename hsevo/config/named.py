@@ -1,4 +1,4 @@
-"""Find configs, decks and studies: by path, by name, beside the config that names them.
+"""Find configs, decks and studies: by path, by name, next to the config that names them.
 
 Light, for shell completion: it imports no library.
 """
@@ -19,7 +19,7 @@ SUFFIXES: dict[Kind, tuple[str, ...]] = {
     "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml"),
     "configs/decks": (".yaml", ".yml"), "configs/coevolve": (".yaml", ".yml"),
     "configs/ladders": (".yaml", ".yml")}
-MISSING: dict[str, tuple[str, type[HsevoError], str]] = {  # what it is, and what lists it
+MISSING: dict[str, tuple[str, type[HsevoError], str]] = {  # its noun, and the command that lists it
     "configs": ("config", ConfigError, "hsevo config list"),
     "decks": ("deck", DeckError, "hsevo decks list"),
     "configs/studies": ("study", ConfigError, "hsevo config list"),
@@ -49,8 +49,8 @@ def find_any(name: str) -> Path:
     try:
         return find(name, kind or "configs")
     except ConfigError as error:
-        near = did_you_mean(name, [one for kind in SUFFIXES if kind != "decks"
-                                   for one in names(kind)])
+        near = did_you_mean(name, [known for kind in SUFFIXES if kind != "decks"
+                                   for known in names(kind)])
         if kind or not near:
             raise
         noun, _, lists = MISSING["configs"]
@@ -74,7 +74,7 @@ def yaml_beside(config: Path, named: Any) -> Any:
 
 
 def agent_beside(config: Path, spec: Any) -> Any:
-    """Return an agent's spec, KIND:FILE or KIND:RUN, with the path of what is beside the config."""
+    """Return an agent's spec, KIND:FILE or KIND:RUN, with the path of a file next to the config."""
     for colon in re.finditer(":", spec) if isinstance(spec, str) else ():
         kind, source = spec[:colon.end()], spec[colon.end():]
         path = re.split("[#?]", source)[0]
@@ -84,11 +84,12 @@ def agent_beside(config: Path, spec: Any) -> Any:
 
 
 def pair_beside(config: Path, spec: Any) -> Any:
-    """Return AGENT@DECK with the paths of what is beside the config."""
+    """Return AGENT@DECK with the paths of files next to the config."""
     if not isinstance(spec, str) or "@" not in spec:
         return spec
     splits = [(spec[:sign.start()], spec[sign.end():]) for sign in re.finditer("@", spec)]
-    agent, deck = next((one for one in splits if beside(config, one[1]) != one[1]), splits[-1])
+    agent, deck = next((split for split in splits if beside(config, split[1]) != split[1]),
+                       splits[-1])
     return f"{agent_beside(config, agent)}@{beside(config, deck)}"
 
 

@@ -32,13 +32,13 @@ MOST = 200  # cards of an overlay
 Changes: TypeAlias = Mapping[str, Mapping[str, int]]
 
 
-def ruleset_of(given: Any) -> Any:
+def ruleset_of(source: Any) -> Any:
     """Return a ruleset as folders and games name it: by its name, or as an overlay's line.
 
-    given: a name, the path of an overlay file, or such a line; what is none is returned as it is,
-    for whoever knows all rulesets to refuse. Raises ConfigError.
+    source: a name, the path of an overlay file, or such a line; any other value is returned as it
+    is, to be refused where all rulesets are known. Raises ConfigError.
     """
-    name = str(given) if isinstance(given, str | Path) else given
+    name = str(source) if isinstance(source, str | Path) else source
     if not isinstance(name, str) or name in RULESETS:
         return name
     path = Path(name)
@@ -64,8 +64,8 @@ def parts(name: str) -> tuple[str, dict[str, dict[str, int]]]:
         where, equals, value = line.rpartition("=")
         card, dot, fact = where.rpartition(".")
         if not equals or not dot or not card:
-            raise ConfigError(f"{quoted(line)} is no change of a card; write it as"
-                              " 'Spirit Claws.cost=2'")
+            raise ConfigError(f"{quoted(line)} is not a change of a card; write it as 'Spirit"
+                              " Claws.cost=2'")
         whole = value.isdecimal() and len(value) < 10
         changes.setdefault(card, {})[fact] = int(value) if whole else value
     return base, _checked(changes, "the ruleset")
@@ -85,8 +85,8 @@ def _of_file(path: Path) -> tuple[str, dict[str, dict[str, int]]]:
     except ValueError as error:
         raise ConfigError(f"{where} is not valid YAML for hsevo: {error}") from None
     if not isinstance(tree, dict) or not all(isinstance(card, str) for card in tree):
-        raise ConfigError(f"{where} is no overlay of a ruleset: lines such as 'Spirit Claws:"
-                          " {cost: 2}'")
+        raise ConfigError(f"{where} is not an overlay of a ruleset; write lines such as 'Spirit"
+                          " Claws: {cost: 2}'")
     base = tree.pop(BASE, RULESETS[0])
     if base not in RULESETS:
         raise ConfigError(f"{where}: base is {short(base)}, but must be one of"
@@ -104,7 +104,7 @@ def _checked(changes: Mapping[str, Any], where: str) -> dict[str, dict[str, int]
 def _name(card: str, where: str) -> str:
     name = " ".join(printable(card).split())
     if not name or "+" in name or "=" in name:
-        raise ConfigError(f"{where}: {quoted(card)} is no name of a card")
+        raise ConfigError(f"{where}: {quoted(card)} is not the name of a card")
     return name
 
 
@@ -112,7 +112,7 @@ def _facts(card: str, facts: Any, where: str) -> dict[str, int]:
     if not isinstance(facts, Mapping) or not facts:
         raise ConfigError(f"{where}: {quoted(card)} is {short(facts)}, but must be facts such as"
                           " {cost: 2}")
-    found = {}
+    changes = {}
     for fact, value in facts.items():
         if fact not in FACTS:
             raise ConfigError(f"{where}: {quoted(card)} has no fact {quoted(str(fact))} that can be"
@@ -122,8 +122,8 @@ def _facts(card: str, facts: Any, where: str) -> dict[str, int]:
         if number is None or not low <= number <= high:
             raise ConfigError(f"{where}: the {fact} of {quoted(card)} is {short(value)}, but must"
                               f" be a whole number from {low} to {high}")
-        found[fact] = number
-    return found
+        changes[fact] = number
+    return changes
 
 
 def _known() -> str:

@@ -27,7 +27,7 @@ from hsevo.errors import ConfigError, brief
 from hsevo.files import read_text as read_file
 from hsevo.seeds import Stream, generator
 
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without what is mistaken for another sign
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without characters that look like others
 LENGTH = 5  # signs of a code
 MOST, MOST_CONSENT = 1000, 2**16  # participants; bytes of the text shown first
 CODES, ORDERS, SEEDS = 20, 21, 22  # keys of Stream.ARENA
@@ -36,7 +36,7 @@ CODES, ORDERS, SEEDS = 20, 21, 22  # keys of Stream.ARENA
 def _code(code: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", code):
         raise ValueError("must be up to 32 letters, digits, - and _, and begin with a letter or"
-                         " digit; a code is no name of a person")
+                         " digit; don't use names of people")
     return code
 
 
@@ -44,57 +44,58 @@ Code = Annotated[str, AfterValidator(_code)]
 Codes = Annotated[tuple[Code, ...], *OneOrMore]
 Number = Annotated[int, Field(ge=1, le=MOST)]
 Who = Annotated[Annotated[Number, Tag("<number>")] | Annotated[Codes, Tag("<list>")],
-                Discriminator(lambda given: "<list>" if isinstance(given, list | tuple)
+                Discriminator(lambda who: "<list>" if isinstance(who, list | tuple)
                               else "<number>")]
 
 
 class Block(Section):
-    """A condition, and the games that are played in it, one after the other."""
+    """A condition of your study and its games, which are played one after another."""
 
     condition: Name
-    """Its name, in the tables."""
+    """Name of the condition in tables."""
     opponent: Name
-    """The agent that is met."""
+    """The agent that the participant plays against."""
     called: Name | None = None
-    """What participants read instead of the agent's name; null: its name."""
+    """Name of the agent for participants. If null, the agent's name."""
     deck: Text
     """The participant's deck: a name, file or deck code."""
     against: Text
     """The agent's deck."""
     first: Literal["any", "me", "agent"] = "any"
-    """Who begins: the participant (me), the agent, or any: the game's seed says."""
+    """Player who begins: me (the participant), agent, or any (decided by the game's seed)."""
     games: Annotated[int, Field(ge=1, le=100)] = 1
-    """How many games."""
+    """Number of games."""
     hints: Name | None = None
-    """The agent that gives hints; null: no hints."""
+    """The agent that gives hints. If null, no hints."""
     thinking: bool = False
-    """Whether a finished game may be looked at again, with what the agent thought."""
+    """Allow participants to view a finished game with the agent's scores."""
 
 
 class Design(Section):
-    """A design: who takes part, and what is played."""
+    """The design of a study with participants, who play against agents."""
 
     participants: Who
-    """How many, whose codes the seed makes, or their codes: [P01, P02]. No names."""
+    """Number of participants, whose codes are made from the seed, or their codes: [P01, P02]. Do
+    not use names."""
     blocks: Annotated[tuple[Block, ...], Listed, Field(min_length=1, max_length=20)]
-    """The conditions, and their games."""
+    """The conditions and their games."""
     order: Literal["fixed", "random", "latin"] = "fixed"
-    """Of the blocks. fixed: as they stand; random: drawn for each participant; latin: the rows of a
-    balanced Latin square, one participant after the other."""
+    """Order of the blocks. fixed keeps your order, random draws an order for each participant, and
+    latin uses the rows of a balanced Latin square in turn."""
     consent: Text | None = None
-    """A text file that is shown first, and has to be agreed to; null: none."""
+    """A text file that participants read first and must agree to. If null, none."""
     thanks: Text = "That was the last game. Thank you for taking part!"
-    """What is said at the end."""
+    """Text at the end."""
     ruleset: Ruleset = "cig2018"
     """The cards and rules."""
     information: Information = "fair"
-    """What agents' look-aheads may know."""
+    """Information that agents may use in their look-ahead."""
     seed: Seed = 1
-    """Codes, orders and games follow from it."""
+    """Seed of codes, orders and games."""
 
     @model_validator(mode="after")
     def _conditions(self) -> Self:
-        names = [one.condition for one in self.blocks]
+        names = [block.condition for block in self.blocks]
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f"blocks: the condition {name!r} is given twice; give games: 2 to"
@@ -106,15 +107,15 @@ class Design(Section):
         """The participants' codes: those that are given, or such as "P-7K3MQ"."""
         if isinstance(self.participants, tuple):
             return self.participants
-        chance, found = generator((self.seed, 0, Stream.ARENA, CODES)), dict[str, None]()
-        while len(found) < self.participants:
-            found[f"P-{''.join(chance.choices(ALPHABET, k=LENGTH))}"] = None
-        return tuple(found)
+        chance, codes = generator((self.seed, 0, Stream.ARENA, CODES)), dict[str, None]()
+        while len(codes) < self.participants:
+            codes[f"P-{''.join(chance.choices(ALPHABET, k=LENGTH))}"] = None
+        return tuple(codes)
 
     @property
     def games(self) -> int:
         """How many games each participant plays."""
-        return sum(one.games for one in self.blocks)
+        return sum(block.games for block in self.blocks)
 
     def games_of(self, participant: int) -> list[Block]:
         """Return the block of each game of a participant, by its number from 0, in order."""
@@ -146,7 +147,7 @@ def latin(n: int) -> list[list[int]]:
     [[0, 1, 3, 2], [1, 2, 0, 3], [2, 3, 1, 0], [3, 0, 2, 1]]
     """
     first = [(k + 1) // 2 if k % 2 else -(k // 2) for k in range(n)]
-    rows = [[(one + row) % n for one in first] for row in range(n)]
+    rows = [[(condition + row) % n for condition in first] for row in range(n)]
     return rows if n % 2 == 0 or n == 1 else rows + [row[::-1] for row in rows]
 
 
@@ -165,11 +166,11 @@ def load_design(source: str | Path) -> tuple[Design, str]:
     return design, text
 
 
-def found(design: Design, source: str | Path) -> Design:
-    """Return a design whose decks and agents name files beside its own by their paths."""
+def with_paths(design: Design, source: str | Path) -> Design:
+    """Return a design whose decks and agents name files next to its own by their paths."""
     path = Path(source)
-    blocks = tuple(one.model_copy(update={
-        "deck": beside(path, one.deck), "against": beside(path, one.against),
-        "opponent": agent_beside(path, one.opponent),
-        "hints": one.hints and agent_beside(path, one.hints)}) for one in design.blocks)
+    blocks = tuple(block.model_copy(update={
+        "deck": beside(path, block.deck), "against": beside(path, block.against),
+        "opponent": agent_beside(path, block.opponent),
+        "hints": block.hints and agent_beside(path, block.hints)}) for block in design.blocks)
     return design.model_copy(update={"blocks": blocks})

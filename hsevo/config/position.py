@@ -37,83 +37,85 @@ HeroClass = Annotated[Literal["druid", "hunter", "mage", "paladin", "priest", "r
 
 
 class _OfCard(Section):
-    """Something that is a card: its name, or its id, alone is enough."""
+    """A card. You can write only its name or id."""
 
     card: Word
-    """The card, by its name or id."""
+    """The card's name or id."""
 
     @model_validator(mode="before")
     @classmethod
-    def _plain(cls, given: Any) -> Any:
-        if not isinstance(given, str | dict | _OfCard):
+    def _plain(cls, entry: Any) -> Any:
+        if not isinstance(entry, str | dict | _OfCard):
             raise ValueError("must be the name of a card, or an object with the key card")
-        return {"card": given} if isinstance(given, str) else given
+        return {"card": entry} if isinstance(entry, str) else entry
 
 
 class HeldCard(_OfCard):
-    """A card in hand; "2x Fireball" are two."""
+    """A card in hand. You can write "2x Fireball" for two cards."""
 
     bonus: Pair = (0, 0)
-    """Attack, and health or durability, beyond what is printed."""
+    """Attack, and health or durability, above the printed values."""
     discount: Change = 0
-    """How much less it costs than printed; below 0: more. Rules of cards in play count besides."""
+    """Reduction of the printed cost. A value below 0 increases the cost. Rules of cards in play
+    also apply."""
     shifting: bool = False
-    """Whether it becomes another minion each turn (Shifter Zerus)."""
+    """True if it becomes another minion each turn (Shifter Zerus)."""
 
 
 class DeckCard(_OfCard):
-    """A card in a deck; "2x Fireball" are two."""
+    """A card in a deck. You can write "2x Fireball" for two cards."""
 
     bonus: Annotated[int, Field(ge=0, le=15)] = 0
-    """Attack and health beyond what is printed; of a weapon, attack alone."""
+    """Attack and health above the printed values. For a weapon, only attack."""
     discount: Annotated[int, Field(ge=0, le=1)] = 0
-    """1: it costs 1 less."""
+    """1 if it costs 1 less."""
     unseen: bool = False
-    """Whether not even its owner has seen it go in."""
+    """True if even its owner has not seen it enter the deck."""
 
 
 class AttachedText(_OfCard):
-    """The text of another card that was given to a character."""
+    """Another card's text on a character."""
 
     times: Annotated[int, Field(ge=1, le=8)] = 1
-    """How often."""
+    """Number of copies of the text."""
     deathrattle: bool = False
-    """Whether it is the card's Deathrattle alone."""
+    """True if it is only the card's Deathrattle."""
     of: Literal["me", "opponent"] = "me"
-    """Whose text it is."""
+    """Player who owns the text."""
 
 
 class Remembered(_OfCard):
-    """The minion that a text of this one remembers, as to return it when this one dies."""
+    """A minion that this minion's text remembers, for example to return it on death."""
 
     of: Literal["me", "opponent"] = "me"
-    """Who had it."""
+    """Player who had the minion."""
 
 
 class BoardMinion(_OfCard):
     """A minion in play, as it is shown on the table."""
 
     attack: Annotated[int, Field(ge=-30_000, le=30_000)] | None = None
-    """Its attack as shown, with auras; default: as printed, with `bonus` and auras. C'Thun has what
-    its owner has collected, too."""
+    """Its attack as shown, with auras. C'Thun includes the attack that its owner has collected.
+    Default: the printed value with `bonus` and auras."""
     health: Annotated[int, Field(ge=1, le=30_000)] | None = None
-    """Its health as shown; default: all of `max_health`."""
+    """Its health as shown. Default: `max_health`."""
     max_health: Annotated[int, Field(ge=1, le=30_000)] | None = None
-    """Its health without damage; default: as printed, with `bonus` and auras, or `health` if that
-    is more."""
+    """Its health without damage. Default: the printed value with `bonus` and auras, or `health` if
+    it is higher."""
     damage: Number = 0
-    """Instead of health: how much is missing."""
+    """Missing health, as an alternative to health."""
     bonus: Pair = (0, 0)
-    """Attack and health that it was given for good, without auras; instead of attack and health."""
+    """Attack and health that it was given permanently, without auras, as an alternative to attack
+    and health."""
     gained: Words = ()
-    """Keywords besides those printed: taunt, divine shield, stealth, frozen, silenced (which takes
-    the printed ones away), asleep (it came this turn) and others."""
+    """Keywords in addition to the printed ones, for example taunt, divine shield, stealth, frozen,
+    silenced (which removes the printed ones) or asleep (it entered play this turn)."""
     lost: Words = ()
-    """Keywords that are printed, and gone, such as a divine shield."""
+    """Printed keywords that it has lost, for example a divine shield."""
     attacks: Few = 0
-    """How often it has attacked this turn."""
+    """Number of its attacks this turn."""
     attack_this_turn: Change = 0
-    """The part of its attack that ends with the turn."""
+    """Part of its attack that ends with the turn."""
     spell_damage: Annotated[int, Field(ge=0, le=100)] = 0
     """Spell Damage that it was given."""
     texts: Annotated[tuple[AttachedText, ...], Field(max_length=6), Listed] = ()
@@ -121,69 +123,70 @@ class BoardMinion(_OfCard):
     remembers: Remembered | None = None
     """The minion that its text remembers."""
     borrowed: Literal["no", "until the end of the turn", "with charge"] = "no"
-    """Whether it goes back at the end of the turn; "with charge": it had Charge before."""
+    """True if it returns at the end of the turn, or "with charge" if it also had Charge before."""
     uid: Uid | None = None
-    """Its number, higher for what came into play later; default: from left to right."""
+    """Its number. Later arrivals have higher numbers. Default: from left to right."""
 
 
 class EquippedWeapon(_OfCard):
     """A weapon in play."""
 
     attack: Number | None = None
-    """Its attack as shown, with auras; default: as printed, with `bonus` and auras."""
+    """Its attack as shown, with auras. Default: the printed value with `bonus` and auras."""
     durability: Annotated[int, Field(ge=1, le=30_000)] | None = None
-    """Default: as printed, with `bonus`."""
+    """Its durability. Default: the printed value with `bonus`."""
     bonus: Pair = (0, 0)
-    """Attack and durability that it was given, without auras; instead of attack and durability."""
+    """Attack and durability that it was given, without auras, as an alternative to attack and
+    durability."""
     uid: Uid | None = None
-    """As of minions."""
+    """Its number, as for minions."""
 
 
 class LaidSecret(_OfCard):
     """A secret in play."""
 
     uid: Uid | None = None
-    """As of minions."""
+    """Its number, as for minions."""
 
 
 class LaterText(_OfCard):
-    """A text that was put off to the end of a turn."""
+    """A text that takes effect at the end of a turn."""
 
     when: Literal["own turn end", "turn end", "turn ending"] = "own turn end"
-    """At the end of the own turn, of this turn, or now, as the turn ends."""
+    """At the end of its owner's turn, of this turn, or now, as the turn ends."""
 
 
 class SidePosition(Section):
-    """One player's side."""
+    """The side of one player."""
 
     hero_class: HeroClass = Field(alias="class")
-    """The class: mage, warrior ..."""
+    """The class, for example mage or warrior."""
     health: Annotated[int, Field(ge=1, le=30_000)] | None = None
-    """The hero's health; default: all that it begins with, 30 for the hero of a class."""
+    """The hero's health. Default: the starting health, which is 30 for the hero of a class."""
     max_health: Annotated[int, Field(ge=1, le=30_000)] | None = None
-    """What it can be healed to; default: what it begins with, or `health` if that is more."""
+    """The hero's maximum health. Default: the starting health, or `health` if it is higher."""
     armor: Number = 0
-    """Armor."""
+    """The hero's armor."""
     attack: Number = 0
-    """The hero's attack in this turn, without its weapon's."""
+    """The hero's attack in this turn, without its weapon."""
     attacks: Few = 0
-    """How often the hero has attacked this turn."""
+    """Number of the hero's attacks this turn."""
     words: Words = ()
-    """The hero's keywords: frozen, immune and others."""
+    """The hero's keywords, for example frozen or immune."""
     hero: Word | None = None
-    """The hero's card; default: the class's."""
+    """The hero's card. Default: the hero of the class."""
     hero_uid: Uid | None = None
-    """As of minions; default: 1 of player 0, 2 of player 1."""
+    """The hero's number, as for minions. Default: 1 for player 0, and 2 for player 1."""
     hero_texts: Annotated[tuple[AttachedText, ...], Field(max_length=6), Listed] = ()
     """Texts that the hero was given for the turn."""
     power: Word | None = None
-    """The hero power; default: the class's, or that with which another hero comes."""
+    """The hero power. Default: the power of the class, or of the hero card."""
     power_used: Annotated[int, Field(ge=0, le=1_000)] = 0
-    """How often it was used this turn."""
+    """Number of uses of the hero power this turn."""
     crystals: Few | None = None
-    """Mana crystals; default: as many as the turn gives."""
+    """Mana crystals. Default: the number that the turn gives."""
     mana: Few | None = None
-    """Mana that is left; default: all crystals that are not locked."""
+    """Remaining mana. Default: all crystals that are not locked."""
     locked: Few = 0
     """Crystals that Overload has locked this turn."""
     owed: Annotated[int, Field(ge=0, le=100)] = 0
@@ -191,68 +194,70 @@ class SidePosition(Section):
     weapon: EquippedWeapon | None = None
     """The weapon."""
     secrets: Annotated[tuple[LaidSecret, ...], Field(max_length=5), Listed] = ()
-    """Secrets, the oldest first; they answer in the order that they would have if played so."""
+    """Secrets, oldest first. They trigger in the order in which they were played."""
     board: Annotated[tuple[BoardMinion, ...], Field(max_length=7), Listed] = ()
     """Minions from left to right."""
     hand: Annotated[tuple[HeldCard, ...], Field(max_length=10), Listed] = ()
     """Cards in hand, from left to right."""
     unknown_in_hand: Few = 0
-    """How many more are in hand: the seed deals them from the deck."""
+    """Number of other cards in hand. The seed draws them from the deck."""
     deck: Annotated[tuple[DeckCard, ...], Field(max_length=60), Listed] | None = None
-    """Cards left in the deck; default: those of `deck_list` that the position does not show."""
+    """Cards left in the deck. Default: the cards of `deck_list` that the position does not show."""
     cards_left: Annotated[int, Field(ge=0, le=60)] | None = None
-    """How many are left; default: all. The seed says which."""
+    """Number of cards left. The seed chooses them. Default: all."""
     deck_list: Text | Annotated[tuple[Word, ...], Field(max_length=60), Listed] | None = None
-    """The deck as the game began: a deck as everywhere in hsevo (a name, file or code), or a list
-    of its cards; default: the cards in its deck and hand, and its secrets."""
+    """The deck at the start of the game: a name, file or code, or a list of its cards. Default: the
+    cards in its deck and hand, and its secrets."""
     deck_name: Annotated[str, Field(max_length=100)] | None = None
-    """What the deck is called in tables; default: as its list, or the class."""
+    """Name of the deck in tables. Default: the name of its list, or the class."""
     fatigue: Number = 0
-    """The damage of the last card that could not be drawn."""
+    """Damage of the last card that could not be drawn."""
     jade: Annotated[int, Field(ge=0, le=100)] | None = None
-    """Jade Golems summoned in this game; default: the size of the largest, on the board or died."""
+    """Jade Golems summoned in this game. Default: the size of the largest one on the board or among
+    the dead."""
     totems: Number | None = None
-    """Totems summoned in this game; default: those on the board and those that died."""
+    """Totems summoned in this game. Default: totems on the board or among the dead."""
     played: Number = 0
     """Cards played this turn."""
     minions_played: Number = 0
     """Minions played this turn."""
     died: Annotated[tuple[Word, ...], Field(max_length=400), Listed] = ()
-    """Minions of this side that died in this game, in order; "2x Wisp" are two."""
+    """Minions of this side that died in this game, in order. "2x Wisp" stands for two."""
     died_this_turn: Number = 0
-    """How many of the last of them died this turn."""
+    """Number of the last of these minions that died this turn."""
     counters: dict[Word, Annotated[int, Field(ge=0, le=30_000)]] = Field(
         default={}, max_length=20)
-    """What texts count: spells cast, secrets played, powers used, cthun attack, and others. The
-    default is 0; of powers used, `power_used`."""
+    """Counters of card texts: spells cast, secrets played, powers used, cthun attack, and others.
+    Default: 0, and for powers used, `power_used`."""
     rules: Words = ()
-    """Rules that hold for the rest of the turn, such as spells free."""
+    """Rules for the rest of the turn, for example spells free."""
     later: Annotated[tuple[LaterText, ...], Field(max_length=10), Listed] = ()
-    """Texts that were put off to the end of a turn."""
+    """Texts that take effect at the end of a turn."""
 
 
 class PositionFile(Section):
-    """A position: `me` is the player to move."""
+    """A position. `me` is the player to move, and `opponent` the other player."""
 
     format: Annotated[str, AfterValidator(_format)] = FORMAT
-    """Which kind of file it is."""
+    """Type of the file."""
     ruleset: Ruleset = "cig2018"
     """The ruleset."""
     turn: Annotated[int, Field(ge=1, le=32_000)] | None = None
-    """The player turn, from 1; default: that in which the first player has so many `crystals`."""
+    """The player turn, from 1. Default: the turn in which the first player has this number of
+    `crystals`."""
     player: Annotated[int, Field(ge=0, le=1)] = 0
-    """Which player `me` is, 0 or 1."""
+    """Player number of `me`, 0 or 1."""
     max_turns: Annotated[int, Field(ge=1, le=32_000)] = 89
     """Player turns after which the game is a draw."""
     seed: Seed = 0
-    """What all that is random begins with."""
+    """Seed of all random outcomes."""
     lookahead_seed: Seed | None = None
-    """The same for what agents draw; default: made of the seed."""
+    """Seed of the agents' random draws. Default: derived from seed."""
     ordered: bool = False
-    """Whether the first card of a deck is the next one that is drawn."""
+    """True if the first card of a deck is the next card to be drawn."""
     next_uid: Uid | None = None
-    """The number of what comes into play next."""
+    """Number of the next object that enters play."""
     me: SidePosition
     """The side of the player to move."""
     opponent: SidePosition
-    """The other side."""
+    """The side of the other player."""

@@ -21,7 +21,7 @@ SHORT = {"agent": "kind"}  # sections that may be written as one value, and its 
 MAX_REPORTED = 20  # mistakes reported for one config
 T = TypeVar("T", bound=BaseModel)
 S = TypeVar("S", bound=Section)
-# What a config is that has a key which its model lacks, and the command that takes it.
+# The kind of config by a key that its model lacks, and the command that takes it.
 OTHERS = {"evolution": "an evolution; run it with: hsevo evolve --config",
           "hall": "a coevolution; run it with: hsevo coevolve --config",
           "search": "a search for decks; run it with: hsevo decks evolve --config",
@@ -46,20 +46,20 @@ def load(source: str | Path, settings: Iterable[str] = (), model: type[Any] = Co
     """
     path = find(str(source), model.FOLDER)
     tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | parse(read_text(path), str(path))
-    if other := next((says for key, says in OTHERS.items()
-                      if key in tree and key not in model.model_fields), ""):
-        raise ConfigError(f"{path} is {other} {source}")
+    if advice := next((says for key, says in OTHERS.items()
+                       if key in tree and key not in model.model_fields), ""):
+        raise ConfigError(f"{path} is {advice} {source}")
     return check_with(model, _with_paths(tree, model.BESIDE, path), str(path), settings)
 
 
 def check_with(model: type[T], tree: dict[str, Any], where: str, settings: Iterable[str]) -> T:
     """Validate a tree with "dotted.key=value" settings put into it. Raises ConfigError."""
-    given = {}
+    origins = {}
     for text in settings:
         key, value = _split(text)
         _put(tree, key, value)
-        given[key] = f"--set {short(text)[1:-1]}"
-    return check(model, tree, where, given)
+        origins[key] = f"--set {short(text)[1:-1]}"
+    return check(model, tree, where, origins)
 
 
 def _with_paths(tree: dict[str, Any], beside: Mapping[str, Beside], config: Path
@@ -68,14 +68,14 @@ def _with_paths(tree: dict[str, Any], beside: Mapping[str, Beside], config: Path
 
     beside: what finds the files of the values of a key, at whatever depth.
     """
-    def found(key: str, value: Any) -> Any:
+    def with_path(key: str, value: Any) -> Any:
         if isinstance(value, dict):
             return _with_paths(value, beside, config)
         if isinstance(value, list):
-            return [found(key, one) for one in value]
+            return [with_path(key, entry) for entry in value]
         return beside[key](config, value) if key in beside else value
 
-    return {key: found(key, value) for key, value in tree.items()}
+    return {key: with_path(key, value) for key, value in tree.items()}
 
 
 def parse(text: str, where: str) -> dict[str, Any]:
@@ -90,26 +90,27 @@ def parse(text: str, where: str) -> dict[str, Any]:
 
 
 def check(model: type[T], tree: Mapping[str, Any], where: str,
-          given: Mapping[str, str] | None = None) -> T:
+          origins: Mapping[str, str] | None = None) -> T:
     """Validate a tree as a model. Raises one ConfigError that lists its mistakes.
 
-    given: the origin of dotted keys that do not come from `where`.
+    origins: the origin of dotted keys that do not come from `where`.
     """
     try:
         return model.model_validate(as_plain(tree))
     except ValidationError as error:
-        found = error.errors(include_url=False)
-        lines = [f"{_origin(path_of(detail), given or {}) or where}: {line(model, detail)}"
-                 for detail in found[:MAX_REPORTED]]
-        more = [f"{where}: ... and {len(found) - MAX_REPORTED} more"] * (len(found) > MAX_REPORTED)
+        errors = error.errors(include_url=False)
+        lines = [f"{_origin(path_of(detail), origins or {}) or where}: {line(model, detail)}"
+                 for detail in errors[:MAX_REPORTED]]
+        more = ([f"{where}: ... and {len(errors) - MAX_REPORTED} more"]
+                * (len(errors) > MAX_REPORTED))
         raise ConfigError("\n".join(dict.fromkeys(lines + more))) from None
 
 
-def _origin(path: Sequence[str], given: Mapping[str, str]) -> str:
-    """Return the origin of the value at `path`, or of a part of it; "" if it is not in `given`."""
-    for key, where in given.items():
+def _origin(path: Sequence[str], origins: Mapping[str, str]) -> str:
+    """Return the origin of the value at `path`, or of a part of it; "" if `origins` lacks it."""
+    for key, where in origins.items():
         parts = key.split(".")
-        if path and all(one == other for one, other in zip(path, parts, strict=False)):
+        if path and all(step == part for step, part in zip(path, parts, strict=False)):
             return where
     return ""
 
@@ -127,8 +128,8 @@ def schema() -> dict[str, Any]:
 
 def change(config: T, settings: Mapping[str, Any]) -> T:
     """Return the config with dotted keys replaced, and check it; values of None are ignored."""
-    given = {key: value for key, value in settings.items() if value is not None}
-    return replaced(config, given, "the arguments")
+    changes = {key: value for key, value in settings.items() if value is not None}
+    return replaced(config, changes, "the arguments")
 
 
 def replaced(config: T, settings: Mapping[str, Any], where: str) -> T:
@@ -139,7 +140,7 @@ def replaced(config: T, settings: Mapping[str, Any], where: str) -> T:
     tree = config.model_dump(mode="json", by_alias=True)
     for key, value in settings.items():
         if not isinstance(key, str):
-            raise ConfigError(f"the key {short(key)} of a change is not a text, such as"
+            raise ConfigError(f"the key {short(key)} of a change must be a text, such as"
                               " 'evolution.mu'")
         _put(tree, key, value)
     return check(type(config), tree, where)

@@ -72,18 +72,19 @@ class Rates:
     def fitness(self, kind: str, bound: bool = False) -> Array:
         """Return the fitness (n,) of a kind, as in a config; bound: of the lower ends of rates."""
         if kind == "worst":
-            found = np.min([one.fitness("rate", bound) for one in self.by_opponent()], axis=0)
+            fitness = np.min([rates.fitness("rate", bound) for rates in self.by_opponent()], axis=0)
         else:
-            found = self.health() if kind == "health" else self.ends()[0] if bound else self.rate()
-        rounded: Array = np.round(found, DIGITS)
+            fitness = (self.health() if kind == "health" else
+                       self.ends()[0] if bound else self.rate())
+        rounded: Array = np.round(fitness, DIGITS)
         return rounded
 
 
 def _mean(sums: Array, games: Array, weights: Array) -> Array:
     """Return the weighted means of sums (n, m) a game; NaN without games."""
     with np.errstate(invalid="ignore"):
-        found: Array = (sums / games) @ weights / weights.sum()
-    return found
+        means: Array = (sums / games) @ weights / weights.sum()
+    return means
 
 
 class Book:
@@ -111,13 +112,13 @@ class Book:
     def add(self, counts: Array, parents: Array, born: int) -> Array:
         """Add decks (n, q) with their parents (n, 2); return their numbers (n,)."""
         numbers = np.arange(len(self), len(self) + len(counts))
-        self._known |= {one.tobytes() for one in counts}
+        self._known |= {deck.tobytes() for deck in counts}
         self.counts = np.concatenate([self.counts, counts])
         self.parents = np.concatenate([self.parents, parents])
         self.born = np.concatenate([self.born, np.full(len(counts), born)])
         empty = np.zeros((len(counts), len(self.weights)), RESULT)
-        self.results, self.recent = (np.concatenate([one, empty])
-                                     for one in (self.results, self.recent))
+        self.results, self.recent = (np.concatenate([table, empty])
+                                     for table in (self.results, self.recent))
         new = features.static(self.pool, counts) | {
             name: np.full(len(counts), np.nan) for name in features.PLAYED}
         self.features = {name: np.concatenate([self.features[name], new[name]])

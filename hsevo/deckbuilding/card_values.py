@@ -46,13 +46,15 @@ def values(executor: Executor, trials: Trials, deck: Deck, pairs: int,
     copies, known, lines = Counter(deck.ids), cards(trials.ruleset), []
     base, seen = watched(executor, trials, deck, pairs, on_games)
     for place, (id, n) in enumerate(copies.items()):
-        decks = [_with(deck, id, other) for other in substitutes(deck, id, trials.ruleset)]
+        decks = [_with(deck, id, substitute)
+                 for substitute in substitutes(deck, id, trials.ruleset)]
         drawn = derive((trials.seed, 6, Stream.ARENA, place), np.arange(pairs)) % len(decks)
         scores = trials.scores_of(executor, decks, drawn.astype(np.int64), np.arange(pairs), STAGE,
                                   on_games)
-        found = rating.paired(base - scores)[0]
+        estimate = rating.paired(base - scores)[0]
         lines.append({"card": known[id].name, "copies": n, "cost": known[id].cost,
-                      "value": found.value, "value_low": found.low, "value_high": found.high})
+                      "value": estimate.value, "value_low": estimate.low,
+                      "value_high": estimate.high})
     table = pd.concat([pd.DataFrame(lines), _rates(seen, len(copies))], axis=1)
     return (rating.rate(counts_of(base)),
             table.sort_values("value", ascending=False, kind="stable", ignore_index=True))
@@ -68,9 +70,9 @@ def substitutes(deck: Deck, id: str, ruleset: str) -> list[str]:
     return [card.id for card in others if abs(card.cost - known[id].cost) == nearest]
 
 
-def _with(deck: Deck, id: str, other: str) -> Deck:
+def _with(deck: Deck, id: str, substitute: str) -> Deck:
     return Deck.of(f"{deck.name}-without-{id}", deck.hero_class,
-                tuple(other if card == id else card for card in deck.ids))
+                tuple(substitute if card == id else card for card in deck.ids))
 
 
 def watched(executor: Executor, trials: Trials, deck: Deck, pairs: int,
@@ -84,9 +86,9 @@ def watched(executor: Executor, trials: Trials, deck: Deck, pairs: int,
             for mine in [np.arange(met, pairs, len(trials.decks))]
             for at in range(0, len(mine), BATCH)]
     score, parts = np.zeros(pairs), []
-    for (_, _, mine, *_), found in zip(jobs, executor(watch, jobs), strict=True):
-        score[mine] += found["won"] / 4
-        parts.append(found)
+    for (_, _, mine, *_), observed in zip(jobs, executor(watch, jobs), strict=True):
+        score[mine] += observed["won"] / 4
+        parts.append(observed)
         on_games(len(mine))
     return score, {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
@@ -98,8 +100,8 @@ def watch(trials: Trials, deck: Deck, pairs: Array, seat: int,
     met = int(pairs[0]) % len(trials.decks)
     both = [deck, trials.decks[met]]
     agents = trials.agents[[0, 1 + met]]
-    one, other = (both, both[::-1])[seat]
-    games = GameBatch.under(trials.setting(()), one, other, trials.seeds(pairs, STAGE))
+    first, second = (both, both[::-1])[seat]
+    games = GameBatch.under(trials.setting(()), first, second, trials.seeds(pairs, STAGE))
     number = np.array([index(trials.ruleset)[id] for id in Counter(deck.ids)])
     own = games.states["side"][:, seat]
     dealt = _among(own["hand"]["card"], own["n_hand"], number)
@@ -124,6 +126,6 @@ def _rates(seen: dict[str, Array], q: int) -> pd.DataFrame:
     columns: dict[str, Any] = {}
     for name in SEEN:
         counts = [np.bincount(seen["won"][seen[name][:, card]], minlength=3) for card in range(q)]
-        columns |= estimate_columns(name, [rating.rate(one) for one in counts])
-        columns[f"{name}_games"] = [int(one.sum()) for one in counts]
+        columns |= estimate_columns(name, [rating.rate(count) for count in counts])
+        columns[f"{name}_games"] = [int(count.sum()) for count in counts]
     return pd.DataFrame(columns)

@@ -69,11 +69,11 @@ def confirm(field: Field, course: DeckCourse, executor: Executor,
 
     def play(stage: str, decks: list[Deck], games: int, pilots: list[str]) -> Array:
         key = (plan.seed, Stream.DECK_CONFIRM, STAGES.index(stage))
-        found = FieldGames(plan, field, pilots).play(executor, decks, games, key, on_games)
-        table = meetings_table(field, [deck.name for deck in decks], found, pilots)
+        outcomes = FieldGames(plan, field, pilots).play(executor, decks, games, key, on_games)
+        table = meetings_table(field, [deck.name for deck in decks], outcomes, pilots)
         table.insert(0, "stage", stage)
         tables.append(table)
-        return found[:, :len(book.weights)]  # under the pilots of the search, which come first
+        return outcomes[:, :len(book.weights)]  # under the pilots of the search, which come first
 
     def play_own(stage: str, numbers: Array, games: int) -> None:
         results = play(stage, [deck_of(course, i) for i in numbers.tolist()], games,
@@ -97,9 +97,9 @@ def deck_of(course: DeckCourse, number: int) -> Deck:
 
 
 def files(tables: Mapping[str, DataTable], course: DeckCourse,
-          found: ConfirmedDecks) -> dict[str, bytes]:
+          final: ConfirmedDecks) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
-    archive, best = archive_table(course, found), found.best
+    archive, best = archive_table(course, final), final.best
     row = archive.set_index("deck").loc[best]
     rate, low, high = (100 * row[f"confirmed_{name}"] for name in ("rate", "rate_low", "rate_high"))
     said = f"confirmed {rate:.2f} % ({low:.2f} to {high:.2f}) of {row['confirmed_games']:,} games"
@@ -111,7 +111,7 @@ def files(tables: Mapping[str, DataTable], course: DeckCourse,
         "archive.csv": tables["archive.csv"].text(archive),
         "rates.csv": tables["rates.csv"].text(
             rates_table(course.book, np.arange(len(course.book)))),
-        "confirmed.csv": tables["confirmed.csv"].text(found.table)}
+        "confirmed.csv": tables["confirmed.csv"].text(final.table)}
 
 
 def rates_table(book: Book, numbers: Array) -> pd.DataFrame:
@@ -122,14 +122,14 @@ def rates_table(book: Book, numbers: Array) -> pd.DataFrame:
                          "rate": each.rate(), "rate_low": low, "rate_high": high})
 
 
-def archive_table(course: DeckCourse, found: ConfirmedDecks) -> pd.DataFrame:
+def archive_table(course: DeckCourse, final: ConfirmedDecks) -> pd.DataFrame:
     """Return the decks that stayed, the chosen one first, then by the search: archive.csv."""
     book, stay = course.book, course.strategy.stay
-    order = np.array([found.best, *(i for i in stay.tolist() if i != found.best)], np.int64)
+    order = np.array([final.best, *(i for i in stay.tolist() if i != final.best)], np.int64)
     cells: Callable[[Array], list[Any]] = (
         course.strategy.archive.cells_of if isinstance(course.strategy, DeckMapElites) else
         lambda numbers: [(pd.NA, pd.NA)] * len(numbers))
-    confirmed = [_confirmed(found.rates.get(i)) for i in order.tolist()]
+    confirmed = [_confirmed(final.rates.get(i)) for i in order.tolist()]
     decks = [deck_of(course, i) for i in order.tolist()]
     return pd.DataFrame({
         **rates_table(book, order), "class": [deck.hero for deck in decks],

@@ -50,21 +50,21 @@ class DeckCourse:
         new = self.book.add(*self.strategy.ask(number), number)
         results = [play(number, new)]
         self.book.take(new, results[0])
-        again = self.strategy.again(new)
-        if len(again):
-            results.append(play(number, again))
-            self.book.take(again, results[1])
+        repeated = self.strategy.repeats(new)
+        if len(repeated):
+            results.append(play(number, repeated))
+            self.book.take(repeated, results[1])
         self.strategy.tell(new, number)
         return DeckGeneration(number, new, {DECKS_PLAYED: (
-            np.concatenate([new, again]), np.concatenate(results))},
-            self._line(number, new, again))
+            np.concatenate([new, repeated]), np.concatenate(results))},
+            self._line(number, new, repeated))
 
-    def _line(self, number: int, new: Array, again: Array) -> dict[str, Any]:
+    def _line(self, number: int, new: Array, repeated: Array) -> dict[str, Any]:
         stay = self.strategy.stay
         fitness, rates = self.book.fitness(stay), self.book.rates(stay[:1])
         low, high = rates.ends()
         line = {"generation": number, "new": len(new),
-                "games": int(self.book.recent["games"][np.concatenate([new, again])].sum()),
+                "games": int(self.book.recent["games"][np.concatenate([new, repeated])].sum()),
                 "decks": len(self.book), "best": int(stay[0]), "fitness": float(fitness[0]),
                 "mean_fitness": float(fitness.mean()), "rate": float(rates.rate()[0]),
                 "rate_low": float(low[0]), "rate_high": float(high[0])}
@@ -80,7 +80,7 @@ def most_games(plan: Plan, meetings: int, generations: range) -> int:
     search = plan.search
     first = search.first * (0 in generations)
     later = len(generations) - (0 in generations)
-    again = search.lam if search.strategy == "map-elites" else search.mu
-    return (first + later * (search.lam + again)) * meetings * plan.games
+    repeats = search.lam if search.strategy == "map-elites" else search.mu
+    return (first + later * (search.lam + repeats)) * meetings * plan.games
 
 

@@ -23,7 +23,7 @@ from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class
 from hsevo.config.deckbuilding import HUMAN, NASH, Opponent, Plan
 from hsevo.deckbuilding.book import RESULT
-from hsevo.errors import ConfigError, DeckError, RunError
+from hsevo.errors import ConfigError, DeckError
 from hsevo.play import match, tournament
 from hsevo.play.behaviour import SEEN, WATCHED, Watched
 from hsevo.play.participants import agent_data, agent_of, deck_data
@@ -58,8 +58,8 @@ class Field:
     def weights(self, pilots: int) -> Array:
         """Return the weights of all meetings, pilot by pilot, (pilots * k,), with sum 1."""
         each = np.tile(np.array(self.shares), pilots)
-        found: Array = each / each.sum()
-        return found
+        weights: Array = each / each.sum()
+        return weights
 
     def data(self) -> dict[str, Any]:
         """Return it as data that json.dumps takes."""
@@ -71,12 +71,12 @@ class Field:
     @classmethod
     def of(cls, data: Mapping[str, Any], ruleset: str) -> Field:
         """Return the field of `data`. Raises LookupError, TypeError or ValueError if damaged."""
-        decks, start, beside = (tuple(checks.deck(one, ruleset) for one in data[name])
+        decks, start, beside = (tuple(checks.deck(entry, ruleset) for entry in data[name])
                                 for name in ("decks", "start", "beside"))
         if not len(decks) == len(data["played_by"]) == len(data["shares"]) or not decks:
-            raise ValueError("its field does not add up")
+            raise ValueError("its field is inconsistent")
         return cls(decks, tuple(map(str, data["played_by"])), tuple(map(float, data["shares"])),
-                   start, beside, {name: agent_of(one) for name, one in data["agents"].items()})
+                   start, beside, {name: agent_of(agent) for name, agent in data["agents"].items()})
 
 
 def read_field(plan: Plan) -> Field:
@@ -91,12 +91,12 @@ def read_field(plan: Plan) -> Field:
         pilots: Sequence[str] = ()
         parts: Sequence[float] = ()
         if row.deck.startswith(NASH):
-            found, pilots, parts = _mixture(Path(row.deck.removeprefix(NASH)))
+            row_decks, pilots, parts = _mixture(Path(row.deck.removeprefix(NASH)))
         else:
-            found = _lists(row, plan) if row.deck in HUMAN else [read_deck(row.deck)]
-        decks += found
-        played_by += [row.agent or pilot for pilot in pilots or [OWN] * len(found)]
-        shares += [row.share * part for part in parts or [1 / len(found)] * len(found)]
+            row_decks = _lists(row, plan) if row.deck in HUMAN else [read_deck(row.deck)]
+        decks += row_decks
+        played_by += [row.agent or pilot for pilot in pilots or [OWN] * len(row_decks)]
+        shares += [row.share * part for part in parts or [1 / len(row_decks)] * len(row_decks)]
     beside = tuple(map(read_deck, plan.confirm.beside))
     start = _start(plan)
     _refuse_twice([*zip(decks, played_by, strict=True)])
@@ -112,11 +112,9 @@ def _mixture(path: Path) -> tuple[list[Deck], list[str], list[float]]:
     path: as of `hsevo.open_meta`. Raises RunError, ConfigError, AgentError, DeckError.
     """
     inside = path / "matrix"
-    arena = Arena.open(inside if inside.exists() else path)
-    if len(arena.left):
-        raise RunError(f"{path} has only {arena.done:,} of {arena.total:,} games; finish it first")
-    found, lineup = matchups_of(arena), arena.lineup
-    shares = nash(found.rates)
+    arena = Arena.open_finished(inside if inside.exists() else path)
+    matchups, lineup = matchups_of(arena), arena.lineup
+    shares = nash(matchups.rates)
     own = [lineup.decks[lineup.decks_of(i)[0]] for i in range(len(shares))]
     there = np.flatnonzero(shares).tolist()
     return ([own[i] for i in there], [split_deck(lineup.names[i])[0] for i in there],
@@ -125,10 +123,10 @@ def _mixture(path: Path) -> tuple[list[Deck], list[str], list[float]]:
 
 def _lists(row: Opponent, plan: Plan) -> list[Deck]:
     """Return some human lists of each class that a row names, chosen by the seed."""
-    found = []
+    decks = []
     for cls in [*map(class_of, row.classes)] or NINE:
-        found += _chosen(cls, row.deck, row.lists, plan.seed, plan.ruleset)
-    return found
+        decks += _chosen(cls, row.deck, row.lists, plan.seed, plan.ruleset)
+    return decks
 
 
 def _chosen(cls: Class, named: str, n: int, seed: int, ruleset: str) -> list[Deck]:
@@ -145,15 +143,15 @@ def _chosen(cls: Class, named: str, n: int, seed: int, ruleset: str) -> list[Dec
 
 def _start(plan: Plan) -> tuple[Deck, ...]:
     """Return the decks that the first generation has, at most as many as it holds."""
-    found: list[Deck] = []
+    start: list[Deck] = []
     own = class_of(plan.pool.cls)
     for name in plan.search.start:
         if name in HUMAN:
-            room = min(plan.search.first - len(found), len(known_lists(own, SIDES[name])[0]))
-            found += _chosen(own, name, max(room, 0), plan.seed, plan.ruleset)
+            room = min(plan.search.first - len(start), len(known_lists(own, SIDES[name])[0]))
+            start += _chosen(own, name, max(room, 0), plan.seed, plan.ruleset)
         else:
-            found.append(read_deck(name))
-    return tuple(found)
+            start.append(read_deck(name))
+    return tuple(start)
 
 
 def _refuse_twice(rows: Sequence[tuple[Deck, str]]) -> None:
@@ -162,11 +160,9 @@ def _refuse_twice(rows: Sequence[tuple[Deck, str]]) -> None:
     for deck, agent in rows:
         known, agents = seen.setdefault(deck.name, (contents(deck), set()))
         if known != contents(deck):
-            raise ConfigError(f"field: two decks are called '{deck.name}'; give each a name of its"
-                              " own")
+            raise ConfigError(f"field: two decks are called '{deck.name}'; rename one")
         if agent in agents:
-            raise ConfigError(f"field: '{deck.name}' is there twice; give it a larger share"
-                              " instead")
+            raise ConfigError(f"field: '{deck.name}' is listed twice; increase its share instead")
         agents.add(agent)
 
 
@@ -202,20 +198,20 @@ class FieldGames:
         setting = match.Setting(self.plan.ruleset, (*self.field.decks, *decks), "fair",
                                 self.plan.max_turns)
         rows = self.pairings(len(decks), games, key)
-        found = tournament.play(Watched(executor) if watch else executor, rows, self.agents,
-                                setting, on_games)
-        return summed(rows, found).reshape(len(decks), len(self.deck))
+        results = tournament.play(Watched(executor) if watch else executor, rows, self.agents,
+                                  setting, on_games)
+        return summed(rows, results).reshape(len(decks), len(self.deck))
 
 
-def summed(rows: Array, found: Array) -> Array:
+def summed(rows: Array, matches: Array) -> Array:
     """Return the results of matches and their mirror images, from the first side's view."""
     results = np.zeros(len(rows) // 2, RESULT)
     results["games"] = rows["games"][::2] + rows["games"][1::2]
-    results["wins"] = found["wins_a"][::2] + found["wins_b"][1::2]
+    results["wins"] = matches["wins_a"][::2] + matches["wins_b"][1::2]
     for name in ("draws", "turns"):
-        results[name] = found[name][::2] + found[name][1::2]
-    results["margin"] = (found["margin_a"][::2] - found["margin_b"][::2]
-                         + found["margin_b"][1::2] - found["margin_a"][1::2])
-    for name in SEEN if found.dtype == WATCHED else ():
-        results[name] = found[f"{name}_a"][::2] + found[f"{name}_b"][1::2]
+        results[name] = matches[name][::2] + matches[name][1::2]
+    results["margin"] = (matches["margin_a"][::2] - matches["margin_b"][::2]
+                         + matches["margin_b"][1::2] - matches["margin_a"][1::2])
+    for name in SEEN if matches.dtype == WATCHED else ():
+        results[name] = matches[f"{name}_a"][::2] + matches[f"{name}_b"][1::2]
     return results

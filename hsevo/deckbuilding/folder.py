@@ -37,7 +37,7 @@ METHOD_SOURCES = (*(f"deckbuilding/{name}.py" for name in (
     "play/behaviour.py", "play/tournament.py", "strength/archive.py", "strength/rating.py",
     "seeds.py")
 CONFIRMED = ("confirmed_games", "confirmed_rate", "confirmed_rate_low", "confirmed_rate_high")
-# What is seen of watched games, see play/behaviour.py.
+# The behaviour in watched games, see play/behaviour.py.
 SAYS = ("Turns that it ended, or the game did", "Cards in hand at the end of each",
         "Damage that the enemy hero took in each, but by an empty deck")
 # Of a deck in a meeting: sums over its games, see book.RESULT.
@@ -142,7 +142,7 @@ ALL_TABLES: tuple[DataTable, ...] = (
 
 
 def marks() -> dict[str, str]:
-    """Return the fingerprints of the engine, and of how decks are searched, but for comments."""
+    """Return the fingerprints of the engine and of the search for decks, without comments."""
     ours = sources.remembered("deckbuilding", lambda: sources.digest(METHOD_SOURCES))
     return {"engine": fingerprint(), "method": short_digest(f"{np.__version__} {ours}")}
 
@@ -152,8 +152,8 @@ def meetings_table(field: Field, decks: Sequence[Any], results: Array,
     """Return results (n, m) of decks (n,) as a table with the columns deck and MEETING."""
     rows = [(pilot, deck.name, pilot if agent == OWN else agent) for pilot in pilots
             for deck, agent in zip(field.decks, field.played_by, strict=True)]
-    pilot, opponent, agent = (np.tile(np.array(one, object), len(decks))
-                              for one in zip(*rows, strict=True))
+    pilot, opponent, agent = (np.tile(np.array(column, object), len(decks))
+                              for column in zip(*rows, strict=True))
     flat = results.ravel()
     return pd.DataFrame({
         "deck": np.repeat(np.array(decks, object), len(rows)), "pilot": pilot,
@@ -173,10 +173,10 @@ def pool_of(data: Mapping[str, Any], ruleset: str) -> DeckPool:
     """Return the pool of `pool_data`. Raises LookupError, TypeError or ValueError if damaged."""
     known = cards(ruleset)
     least, most = (np.array(data[name], np.int64) for name in ("least", "most"))
-    found = tuple(known[id] for id in data["cards"])
-    if not len(found) == len(least) == len(most) or (least > most).any():
-        raise ValueError("its cards do not add up")
-    return DeckPool(str(data["hero"]), found, least, most)
+    members = tuple(known[id] for id in data["cards"])
+    if not len(members) == len(least) == len(most) or (least > most).any():
+        raise ValueError("its cards are inconsistent")
+    return DeckPool(str(data["hero"]), members, least, most)
 
 
 def decks_table(book: Book, numbers: Array) -> pd.DataFrame:

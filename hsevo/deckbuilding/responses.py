@@ -5,7 +5,7 @@
 
 A search is a (mu+lambda) strategy with a surrogate, as `configs/decks/human-field.yaml` has it, but
 compares decks by bounds. It begins with known decks of the class; the best of these, by the
-search's games, plays the games that choose beside the new ones.
+search's games, plays the games that choose along with the new ones.
 """
 
 from __future__ import annotations
@@ -39,7 +39,15 @@ MOST_GAMES = 10**9
 
 
 class Response(NamedTuple):
-    """The best deck of a search, and its rate in the games that chose it of a few, 0 to 1."""
+    """Hold the best deck of a search.
+
+    Attributes
+    ----------
+    deck : Deck
+        The deck.
+    rate : float
+        Win rate in the games that selected it, 0 to 1. Biased upwards.
+    """
 
     deck: Deck
     rate: float
@@ -86,7 +94,7 @@ def plan_of(field: Field, hero: str, pilot: str, games: int, confirm: int, seed:
 
 
 def _named(deck: Deck) -> str:
-    """Return what reads a deck again anywhere: its code, if it has one."""
+    """Return a text from which any machine reads a deck: its code, if it has one."""
     return as_code(deck) if len(deck.ids) == SIZE else deck.name
 
 

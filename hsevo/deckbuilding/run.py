@@ -49,16 +49,22 @@ P = TypeVar("P", bound=config.Section)
 
 
 class PoolRun(Retold[P]):
-    """A run that makes decks of a pool."""
+    """Hold a run that makes decks from a card pool."""
 
     @functools.cached_property
     def pool(self) -> DeckPool:
-        """The pool as it was when the run began. Raises RunError."""
-        with self.reading("pool"):
+        """Card pool at the beginning of the run.
+
+        Raises
+        ------
+        RunError
+            If the folder is damaged.
+        """
+        with self._reading("pool"):
             return pool_of(self.about["pool"], self.plan.ruleset)  # type: ignore[attr-defined]
 
     def _met(self, rows: pd.DataFrame, column: str, m: int) -> tuple[Array, Array]:
-        """Return who played, (n,), and RESULT (n, m), of lines of matches.csv. Raises RunError."""
+        """Return players, (n,), and RESULT (n, m), of lines of matches.csv. Raises RunError."""
         who = rows[column].to_numpy(np.int64)
         if len(rows) % m or (who.reshape(-1, m) != who[::m, None]).any():
             raise RunError(f"{self.path / 'matches.csv'} is damaged: a generation lacks matches")
@@ -67,14 +73,26 @@ class PoolRun(Retold[P]):
 
 @dataclass(frozen=True)
 class DeckState(RetoldState[Plan]):
-    """A search at one moment; before the first generation, its tables are empty."""
+    """Hold the state of a search; its tables are empty before the first generation."""
 
     archive: pd.DataFrame  # of a finished search
 
 
 class DeckEvolution(PoolRun[Plan]):
-    """A run folder of hsevo decks evolve, finished or not. Raises RunError if `path` is not one.
+    """Open a run folder of `hsevo.evolve_decks`, finished or not.
 
+    Parameters
+    ----------
+    path : str or Path
+        Path of the folder.
+
+    Raises
+    ------
+    RunError
+        If the folder has no such run, or is damaged.
+
+    Examples
+    --------
     >>> few = {"search.generations": 2, "search.first": 4, "search.lambda": 4, "search.mu": 2,
     ...        "games": 2, "confirm.games": 2, "confirm.best": 2, "field": ["mage"]}
     >>> path = hsevo.evolve_decks("deck-smoke", out="runs/decks", changes=few).path
@@ -98,20 +116,20 @@ class DeckEvolution(PoolRun[Plan]):
 
     @property
     def generations(self) -> pd.DataFrame:
-        """A row a generation: games, decks so far, the best and its rate, cells."""
-        return self.now().table("generations.csv")
+        """One row for each generation: games, number of decks, the best deck, cells."""
+        return self._now().table("generations.csv")
 
     @property
     def decks(self) -> pd.DataFrame:
-        """Every deck that was made: number, parents, cards, features, games, rate and its ends.
+        """All decks: number, parents, cards, features, games, rate and its interval.
 
-        rate: of all its games in the search; the highest of many are too high.
+        The rate is of all games in the search. The highest rates are biased upwards by selection.
         """
-        run = self.now()
+        run = self._now()
         table, opponents = run.table("decks.csv"), len(run.field.decks)
         pilots = len(run.plan.pilots)
         results = np.zeros((len(table), pilots * opponents), RESULT)
-        for numbers, played in (met[DECKS_PLAYED] for met in run.stored()):
+        for numbers, played in (met[DECKS_PLAYED] for met in run._stored_results()):
             for name in RESULT.names or ():
                 results[name][numbers] += played[name]
         rates = Rates(results, run.field.weights(pilots), opponents)
@@ -121,12 +139,17 @@ class DeckEvolution(PoolRun[Plan]):
 
     @property
     def maps(self) -> pd.DataFrame:
-        """The map after each parting of its cells, with search.boundaries: sliding; else empty.
+        """Map after each update of its cell boundaries. Empty without `search.boundaries: sliding`.
 
-        A line per elite: columns generation, cell_1, cell_2, deck, rate (of its games until then),
-        rate_low, rate_high. The search is told again for it. Raises RunError.
+        One row for each elite: columns generation, cell_1, cell_2, deck, rate (of its games until
+        then), rate_low, rate_high. The search is replayed from its stored results.
+
+        Raises
+        ------
+        RunError
+            If the folder is damaged.
         """
-        run = self.now()
+        run = self._now()
         parts: list[pd.DataFrame] = []
 
         def watch(number: int, course: DeckCourse) -> None:
@@ -135,30 +158,41 @@ class DeckEvolution(PoolRun[Plan]):
 
         search = run.plan.search
         if search.strategy == "map-elites" and search.boundaries == "sliding":
-            run.told(watch)
+            run._told(watch)
         return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=[*MAP])
 
     @property
     def archive(self) -> pd.DataFrame:
-        """The decks that stayed, the best first, with confirmed rates; empty until it is done."""
-        return self.now().table("archive.csv")
+        """Surviving decks, the best first, with confirmed rates. Empty before the end."""
+        return self._now().table("archive.csv")
 
     @property
     def confirmed(self) -> pd.DataFrame:
-        """The games after the search, a row a match-up; empty until it is done."""
-        return self.now().table("confirmed.csv")
+        """Games after the search, one row for each match-up. Empty before the end."""
+        return self._now().table("confirmed.csv")
 
     @property
     def best(self) -> Deck:
-        """The best deck, as its games after the search say. Raises RunError until it is done."""
+        """Best deck by the games after the search.
+
+        Raises
+        ------
+        RunError
+            If the run is not finished.
+        """
         self._refuse_open("best deck")
         return Deck(self.path / "best.txt")
 
     @property
     def rate(self) -> Estimate:
-        """The best deck's win rate in games that chose nothing, with its 95 % interval.
+        """Win rate of the best deck, with its 95 % interval.
 
-        Raises RunError until it is done.
+        The games were not used for selection.
+
+        Raises
+        ------
+        RunError
+            If the run is not finished.
         """
         self._refuse_open("best deck")
         row = self.archive.iloc[0]
@@ -168,8 +202,7 @@ class DeckEvolution(PoolRun[Plan]):
     # --- What it is made of
 
     @classmethod
-    def read_parts(cls, plan: Plan) -> tuple[DeckPool, Field]:
-        """Read the pool and the field of a new run. Raises HsevoError."""
+    def _read_parts(cls, plan: Plan) -> tuple[DeckPool, Field]:
         pool, field = pool_of_plan(plan.pool, plan.ruleset), read_field(plan)
         for deck in field.start:
             pool.counts(deck)
@@ -177,37 +210,38 @@ class DeckEvolution(PoolRun[Plan]):
 
     @classmethod
     def make(cls, path: Path, plan: Plan, pool: DeckPool, field: Field) -> Self:
-        """Make the folder, whole or not at all. Raises RunError."""
         return cls._make(path, plan, marks(), {"field": field.data(), "pool": pool_data(pool)},
                          named=str(path), folders=["decks"])
 
-    def given(self) -> dict[str, Sequence[str]]:
-        """Return what is seen of its games, if they are watched."""
+    def _placeholders(self) -> dict[str, Sequence[str]]:
+        """Return the features of its games, if they are recorded."""
         return {"watched": SEEN if self.plan.watches else ()}
 
-    def marks(self) -> dict[str, str]:
-        """Return the fingerprints with which it goes on: of the engine and the method."""
+    def _marks(self) -> dict[str, str]:
         return marks()
 
     @functools.cached_property
     def field(self) -> Field:
-        """The field as it was when the run began. Raises RunError."""
-        with self.reading("field"):
+        """Opponent decks at the beginning of the run.
+
+        Raises
+        ------
+        RunError
+            If the folder is damaged.
+        """
+        with self._reading("field"):
             return Field.of(self.about["field"], self.plan.ruleset)
 
     @property
-    def parts(self) -> tuple[DeckPool, Field]:
-        """Its pool and its field."""
+    def _inputs(self) -> tuple[DeckPool, Field]:
         return self.pool, self.field
 
     # --- Its course and its games
 
-    def course(self) -> DeckCourse:
-        """Return the search at its beginning. Raises RunError."""
+    def _course(self) -> DeckCourse:
         return DeckCourse(self.plan, self.pool, self.field)
 
-    def playing(self, course: DeckCourse, executor: Executor, on_games: OnGames) -> Plays:
-        """Return what plays decks of a generation against the field."""
+    def _playing(self, course: DeckCourse, executor: Executor, on_games: OnGames) -> Plays:
         plan, games = self.plan, FieldGames(self.plan, self.field, self.plan.pilots)
 
         def play(number: int, decks: Array) -> Array:
@@ -217,26 +251,23 @@ class DeckEvolution(PoolRun[Plan]):
 
         return (play,)
 
-    def replaying(self, stored: Callable[[int, str, Array], Array]) -> Plays:
-        """Return what looks up the results of decks of a generation."""
+    def _replaying(self, stored: Callable[[int, str, Array], Array]) -> Plays:
         return (lambda number, decks: stored(number, DECKS_PLAYED, decks),)
 
-    def last(self, course: DeckCourse, executor: Executor, on_games: OnGames) -> dict[str, bytes]:
-        """Play the last games; return the files that are written at the end, by name."""
+    def _play_last(self, course: DeckCourse, executor: Executor,
+                   on_games: OnGames) -> dict[str, bytes]:
         return files(self.tables, course, confirm(self.field, course, executor, on_games))
 
     @classmethod
-    def most_games(cls, plan: Plan, parts: tuple[DeckPool, Field], numbers: range,
+    def _most_games(cls, plan: Plan, parts: tuple[DeckPool, Field], numbers: range,
                    last: bool) -> int:
-        """Return how many games these generations, and the last games, have at most."""
         opponents = len(parts[1].decks)
         return (most_games(plan, opponents * len(plan.pilots), numbers)
                 + games_to_confirm(plan, opponents) * last)
 
     @classmethod
-    def sample(cls, plan: Plan, parts: tuple[DeckPool, Field]) -> tuple[
+    def _sample(cls, plan: Plan, parts: tuple[DeckPool, Field]) -> tuple[
             list[Deck], int, Callable[[Executor, Sequence[Deck]], object]]:
-        """Return random decks, the games of each, and what plays some."""
         pool, field = parts
         key = (plan.seed, Stream.DECK_SEARCH, 0)
         random, games = generator(key), FieldGames(plan, field, plan.pilots)
@@ -246,8 +277,7 @@ class DeckEvolution(PoolRun[Plan]):
             executor, some, plan.games, key, watch=plan.watches)
 
     @classmethod
-    def words(cls, plan: Plan, line: Mapping[Any, Any]) -> tuple[str, ...]:
-        """Return a generation in words: of its line of generations.csv."""
+    def _words(cls, plan: Plan, line: Mapping[Any, Any]) -> tuple[str, ...]:
         rate, low, high = (100 * line[name] for name in ("rate", "rate_low", "rate_high"))
         best = f"deck-{int(line['best'])} best: {rate:.1f} % ({low:.1f} to {high:.1f})"
         own = {"rate": [f"mean {100 * line['mean_fitness']:.1f} %"],
@@ -256,34 +286,27 @@ class DeckEvolution(PoolRun[Plan]):
         cells = [f"{int(line['cells'])} cells"] if plan.search.strategy == "map-elites" else []
         return best, *own, *cells
 
-    def details(self) -> dict[str, Any]:
-        """Return its tables, for its state."""
-        return super().details() | {"archive": self.table("archive.csv")}
+    def _details(self) -> dict[str, Any]:
+        return super()._details() | {"archive": self.table("archive.csv")}
 
     # --- Its tables
 
-    def stored(self) -> list[dict[str, tuple[Array, Array]]]:
-        """Return the decks that played in each generation, (n,), and their RESULT (n, m).
-
-        Raises RunError if they do not add up.
-        """
+    def _stored_results(self) -> list[dict[str, tuple[Array, Array]]]:
         table, m = self.table("matches.csv"), len(self.plan.pilots) * len(self.field.decks)
         return [{DECKS_PLAYED: self._met(table[table["generation"] == number], "deck", m)}
                 for number in range(self.steps_done)]
 
-    def played(self, step: tuple[DeckGeneration, DeckCourse]) -> dict[str, pd.DataFrame]:
-        """Return the lines of matches.csv of a generation."""
-        made, _ = step
-        decks, results = made.met[DECKS_PLAYED]
+    def _played_lines(self, step: tuple[DeckGeneration, DeckCourse]) -> dict[str, pd.DataFrame]:
+        generation, _ = step
+        decks, results = generation.met[DECKS_PLAYED]
         matches = meetings_table(self.field, decks.tolist(), results, self.plan.pilots)
-        matches.insert(0, "generation", made.number)
+        matches.insert(0, "generation", generation.number)
         return {"matches.csv": matches}
 
-    def following(self, step: tuple[DeckGeneration, DeckCourse]) -> dict[str, pd.DataFrame]:
-        """Return the lines of the other tables."""
-        made, course = step
-        return {"decks.csv": decks_table(course.book, made.new),
-                "generations.csv": pd.DataFrame([made.line])}
+    def _following_lines(self, step: tuple[DeckGeneration, DeckCourse]) -> dict[str, pd.DataFrame]:
+        generation, course = step
+        return {"decks.csv": decks_table(course.book, generation.new),
+                "generations.csv": pd.DataFrame([generation.line])}
 
 
 def pool_of_plan(pool: PoolSettings, ruleset: str) -> DeckPool:
@@ -307,26 +330,50 @@ def evolve_decks(source: str | Path | Plan = "human-field",
                  changes: Mapping[str, Any] | None = None, *, out: str | Path | None = None,
                  minutes: float | None = None, log: Sequence[str] = (), progress: Progress = False,
                  **fields: Unpack[DeckFields]) -> DeckEvolution:
-    """Find decks that beat a field, into a run folder, and return the run.
+    """Evolve decks that beat a metagame, into a run folder.
 
-    source: the name of a config in configs/decks, a path, or a Plan. changes: keys of the config
-    with other values, {"pool.class": "rogue", "search.generations": 50}; those without a point may
-    be keywords, too, as seed=7, and so may workers and backend. log: "tensorboard".
-    minutes: plan as many generations as fit into them; not with generations in changes.
-    Results are bit-identical with any workers and backend. A stopped run continues with
-    `DeckEvolution(path).resume()`.
+    Results are bit-identical for any workers and backend. Continue a stopped run with
+    `hsevo.DeckEvolution(path).resume()`.
 
-    Raises ConfigError, DeckError, CardError, AgentError, RunError, WorkersError, GameError.
+    Parameters
+    ----------
+    source : str or Path or Plan, default "human-field"
+        Name of a config in configs/decks, path of a config, or plan.
+    changes : mapping, optional
+        Keys of the config with other values: {"pool.class": "rogue", "search.generations": 50}.
+    out : str or Path, optional
+        New run folder. Default: runs/NAME-seed-SEED-DATE-TIME.
+    minutes : float, optional
+        Plan as many steps as fit into this time, in minutes. Not together with a number of steps in
+        `changes`.
+    log : sequence of str, optional
+        Logs to write: "tensorboard".
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **fields : DeckFields
+        Keys of the config without a point, such as `seed`, and `workers` and `backend`.
 
+    Returns
+    -------
+    DeckEvolution
+        The finished run.
+
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> few = {"search.generations": 2, "search.first": 4, "search.lambda": 4, "search.mu": 2,
     ...        "games": 2, "confirm.games": 2, "confirm.best": 2, "field": ["mage"]}
     >>> run = hsevo.evolve_decks("deck-smoke", seed=7, out="runs/mine", changes=few)
     >>> run.generations["decks"].tolist()
     [4, 8]
     """
-    return DeckEvolution.begin(
+    return DeckEvolution._begin(
         source, changes, log=log, minutes=minutes, progress=progress,
-        given={**fields, "out": str(out) if out else None})
+        keywords={**fields, "out": str(out) if out else None})
 
 
 def of_stage(run: DeckEvolution, stage: str) -> pd.DataFrame:

@@ -58,13 +58,13 @@ def mutant(pool: DeckPool, parent: Array, plan: SearchSettings, random: Random) 
     return child
 
 
-def child_of(pool: DeckPool, one: Array, other: Array, random: Random) -> Array:
+def child_of(pool: DeckPool, parent_a: Array, parent_b: Array, random: Random) -> Array:
     """Return a deck of what two decks share, and of copies drawn from what either has besides.
 
     A multiset's crossover: no card is there more often than in one of the parents.
     """
-    child = np.minimum(one, other)
-    rest = np.repeat(np.arange(len(one)), one + other - 2 * child)
+    child = np.minimum(parent_a, parent_b)
+    rest = np.repeat(np.arange(len(parent_a)), parent_a + parent_b - 2 * child)
     for i in random.sample(range(len(rest)), SIZE - int(child.sum())):
         child[rest[i]] += 1
     return child
@@ -72,15 +72,14 @@ def child_of(pool: DeckPool, one: Array, other: Array, random: Random) -> Array:
 
 def _replacements(pool: DeckPool, child: Array, card: int, out: list[int],
                   mana: int | None) -> Mask:
-    """Return which cards may come for one: not those taken out, of similar cost, if there are any.
-    """
+    """Return which cards may replace one: not the removed ones, of similar cost if possible."""
     room = child < pool.most
-    other = room.copy()
-    other[out] = False
-    near = other
+    allowed = room.copy()
+    allowed[out] = False
+    near = allowed
     if mana is not None:
-        near = other & (np.abs(pool.costs - pool.cards[card].cost) <= mana)
-    return next(found for found in (near, other, room) if found.any())
+        near = allowed & (np.abs(pool.costs - pool.cards[card].cost) <= mana)
+    return next(mask for mask in (near, allowed, room) if mask.any())
 
 
 def _one_of(which: Mask, random: Random) -> int:
@@ -98,7 +97,7 @@ class DeckStrategy(Protocol):
     def ask(self, number: int) -> tuple[Array, Array]:
         """Return the new decks (n, q) of a generation, and their parents (n, 2)."""
 
-    def again(self, new: Array) -> Array:
+    def repeats(self, new: Array) -> Array:
         """Return the numbers of the decks that play as well, once the new ones have played."""
 
     def tell(self, new: Array, number: int) -> None:
@@ -135,13 +134,14 @@ class MuLambda:
         """Return the decks of `start` and random ones at first, later lambda offspring."""
         random = generator((self.plan.seed, Stream.DECK_SEARCH, number))
         if not number:
-            made = [(one, NONE) for one in self._start[:self.search.first]]
-            made += [self._random(random) for _ in range(self.search.first - len(made))]
+            offspring = [(deck, NONE) for deck in self._start[:self.search.first]]
+            offspring += [self._random(random) for _ in range(self.search.first - len(offspring))]
         else:
-            made = self._offspring(random)
-        return np.array([one for one, _ in made]), np.array([parents for _, parents in made])
+            offspring = self._offspring(random)
+        return (np.array([deck for deck, _ in offspring]),
+                np.array([parents for _, parents in offspring]))
 
-    def again(self, new: Array) -> Array:
+    def repeats(self, new: Array) -> Array:
         """Return the parents."""
         return self._parents
 
@@ -153,11 +153,11 @@ class MuLambda:
     def _offspring(self, random: Random) -> list[tuple[Array, tuple[int, int]]]:
         """Return lambda offspring; a surrogate chooses them from many more."""
         many = self.search.lam * self.search.surrogate
-        made = [self._child(self._parent(k, random), random) for k in range(many)]
+        offspring = [self._child(self._parent(k, random), random) for k in range(many)]
         if self.search.surrogate == 1:
-            return made
-        chosen = Surrogate(self.book).promising(made, self._base(made), self.search.lam)
-        return [made[i] for i in chosen]
+            return offspring
+        chosen = Surrogate(self.book).promising(offspring, self._base(offspring), self.search.lam)
+        return [offspring[i] for i in chosen]
 
     def _parent(self, k: int, random: Random) -> int:
         """Return the parent of offspring k: each in turn, best first."""
@@ -167,12 +167,12 @@ class MuLambda:
         """Return any parent."""
         return int(self._parents[random.randrange(len(self._parents))])
 
-    def _base(self, made: Sequence[tuple[Array, tuple[int, int]]]) -> Array:
-        """Return what a guess of each is compared with: nothing."""
-        return np.zeros(len(made))
+    def _base(self, offspring: Sequence[tuple[Array, tuple[int, int]]]) -> Array:
+        """Return the baseline of the guess for each offspring: zeros."""
+        return np.zeros(len(offspring))
 
     def _child(self, parent: int, random: Random) -> tuple[Array, tuple[int, int]]:
-        """Return a deck that was not there yet, if some tries find one."""
+        """Return a new deck, if some tries find one."""
         pool, decks = self.book.pool, self.book.counts
         for _ in range(TRIES):
             base, second = decks[parent], -1
@@ -215,12 +215,12 @@ class DeckMapElites(MuLambda):
         elites = self.archive.elites
         return self.book.best(elites, len(elites))
 
-    def again(self, new: Array) -> Array:
+    def repeats(self, new: Array) -> Array:
         """Return the elites whose cells the new decks are in."""
         return self.archive.challenged(new)
 
     def tell(self, new: Array, number: int) -> None:
-        """Put the new decks on the map; part its cells anew if it is time.
+        """Put the new decks on the map; split its cells again if it is time.
 
         Then, decks that never met the same deals are compared by all their games.
         """
@@ -231,7 +231,7 @@ class DeckMapElites(MuLambda):
             self.archive.part(everyone, self._better("mean" if compare == "paired" else compare))
 
     def _better(self, compare: str) -> Callable[[Array], int]:
-        """Return what says which of decks is the best; of equal ones, the one named first."""
+        """Return a function that chooses the best of decks; of equal decks, the first named."""
         return lambda rivals: int(self.book.best(rivals, 1, compare)[0])
 
     def _parent(self, k: int, random: Random) -> int:
@@ -241,6 +241,6 @@ class DeckMapElites(MuLambda):
         elites = self.archive.elites
         return int(elites[random.randrange(len(elites))])
 
-    def _base(self, made: Sequence[tuple[Array, tuple[int, int]]]) -> Array:
-        """Return the fitness of each one's parent: on a map, what counts is to be better."""
-        return self.book.fitness(np.array([parents[0] for _, parents in made]))
+    def _base(self, offspring: Sequence[tuple[Array, tuple[int, int]]]) -> Array:
+        """Return the fitness of each offspring's parent: a map only accepts improvements."""
+        return self.book.fitness(np.array([parents[0] for _, parents in offspring]))

@@ -1,7 +1,7 @@
 """A guess of a deck's fitness by its cards: ridge regression on all decks that have played.
 
 The idea of DSA-ME (Zhang et al., "Deep surrogate assisted MAP-Elites for automated Hearthstone
-deckbuilding", 2022) with a linear model: a card is worth the same in any deck. It is fitted anew
+deckbuilding", 2022) with a linear model: a card is worth the same in any deck. It is refitted
 each generation; a deck has few of the pool's cards, so the equations are sparse.
 """
 
@@ -36,16 +36,16 @@ class Surrogate:
 
     def guess(self, counts: Array) -> Array:
         """Return the guessed fitness (n,) of decks (n, q)."""
-        found: Array = np.round(self.mean + counts @ self.worth, DIGITS)
-        return found
+        guesses: Array = np.round(self.mean + counts @ self.worth, DIGITS)
+        return guesses
 
-    def promising(self, made: Sequence[tuple[Array, tuple[int, int]]], base: Array,
+    def promising(self, offspring: Sequence[tuple[Array, tuple[int, int]]], base: Array,
                   n: int) -> list[int]:
         """Return the n decks with the highest guess above their `base` (m,), each list once."""
-        gains = self.guess(np.array([one for one, _ in made])) - base
+        gains = self.guess(np.array([deck for deck, _ in offspring])) - base
         chosen: dict[bytes, int] = {}
         for i in np.argsort(-gains, kind="stable").tolist():
-            chosen.setdefault(made[i][0].tobytes(), i)
+            chosen.setdefault(offspring[i][0].tobytes(), i)
         once = [*chosen.values()]
-        rest = sorted({*range(len(made))} - {*once})
+        rest = sorted({*range(len(offspring))} - {*once})
         return (once + rest)[:n]

@@ -1,7 +1,7 @@
 """The best swaps of a deck: a race of all of them, and new games that say how good the winner is.
 
-A swap takes a card out and another one in. All play against a field with the deck as it is beside
-them, on common seeds. The race halves again and again (Karnin, Koren and Somekh, "Almost optimal
+A swap takes a card out and another one in. All swaps and the unchanged deck play against a
+field, on common seeds. The race halves again and again (Karnin, Koren and Somekh, "Almost optimal
 exploration in multi-armed bandits", 2013), here to a few at once:
 
     all swaps --> 64 --> 16 --> 4 --> the best        a quarter of the games for each step
@@ -58,10 +58,10 @@ class Trials:
            seed: int) -> Trials:
         """Read a field of decks, DECK or AGENT@DECK. Raises AgentError, DeckError, ConfigError."""
         if not against:
-            raise ConfigError("the field has no deck; name one at least")
-        split = [split_deck(one) for one in against]
-        decks = tuple(read_deck(deck or one) for one, deck in split)
-        specs = [pilot, *(one if deck else pilot for one, deck in split)]
+            raise ConfigError("field is empty; name at least one deck")
+        split = [split_deck(text) for text in against]
+        decks = tuple(read_deck(deck or name) for name, deck in split)
+        specs = [pilot, *(name if deck else pilot for name, deck in split)]
         return cls(decks, joined([read_agent(spec, None) for spec in specs], 0), ruleset,
                    max_turns, seed)
 
@@ -79,15 +79,15 @@ class Trials:
     def scores_of(self, executor: Executor, decks: Sequence[Deck], own: Array, pairs: Array,
                   stage: int, on_games: OnGames = lambda games: None) -> Array:
         """Return the scores (...) of pairs (...), each played by the deck of number own (...)."""
-        found, flat = np.zeros(own.size), own.ravel()
+        scores, flat = np.zeros(own.size), own.ravel()
         for at in range(0, len(decks), TOGETHER):
             here = np.flatnonzero((flat >= at) & (flat < at + TOGETHER))
             if len(here):
                 rows = self.pairings(flat[here] - at, pairs.ravel()[here], stage)
                 results = tournament.play(executor, rows.ravel(), self.agents,
                                           self.setting(decks[at:at + TOGETHER]), on_games)
-                found[here] = pair_scores(results.reshape(rows.shape))
-        return found.reshape(own.shape)
+                scores[here] = pair_scores(results.reshape(rows.shape))
+        return scores.reshape(own.shape)
 
     def setting(self, decks: Sequence[Deck]) -> match.Setting:
         """Return the rules of games of some decks, which have the numbers after the field's."""
@@ -121,9 +121,18 @@ LEAST_GAMES = 520  # of a race, for each deck of the field: a pair against it in
 
 @dataclass(frozen=True)
 class Swap:
-    """A card that was taken out and one that came in, by id, and what the race said of it.
+    """Hold a swap of cards, by id, and the result of its race.
 
-    tried: swaps that raced. gain: in the last step, in points; the best of many, and so too high.
+    Attributes
+    ----------
+    out : str
+        Card that was removed.
+    into : str
+        Card that was added.
+    tried : int
+        Number of swaps in the race.
+    gain : float
+        Gain in the last step of the race, in points per game. Biased upwards by selection.
     """
 
     out: str
@@ -134,9 +143,20 @@ class Swap:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A deck and a changed one in the same new games.
+    """Compare a deck and a changed deck in the same new games.
 
-    before, after: their rates. gain: the difference; chance: that it is above 0 (normal).
+    Attributes
+    ----------
+    pairs : int
+        Number of pairs of games.
+    before : Estimate
+        Win rate of the deck.
+    after : Estimate
+        Win rate of the changed deck.
+    gain : Estimate
+        Difference of the rates.
+    chance : float
+        Probability that the gain is positive (normal approximation).
     """
 
     pairs: int
@@ -176,8 +196,8 @@ def possible(deck: Deck, pool: DeckPool) -> list[tuple[str, str]]:
     The deck's own cards need not be in the pool; those that the pool keeps stay.
     """
     had, cards = Counter(deck.ids), [card.id for card in pool.cards]
-    kept = dict(zip(cards, pool.least.tolist(), strict=True))
-    outs = [id for id, n in had.items() if n > kept.get(id, 0)]
+    least = dict(zip(cards, pool.least.tolist(), strict=True))
+    outs = [id for id, n in had.items() if n > least.get(id, 0)]
     ins = [id for id, most in zip(cards, pool.most.tolist(), strict=True) if had[id] < most]
     return [(out, into) for out in outs for into in ins if out != into]
 
@@ -186,8 +206,8 @@ def refuse_lacking(deck: Deck, pool: DeckPool) -> None:
     """Raise DeckError if a deck lacks cards that the pool keeps: no swap would bring them."""
     for card, least in zip(pool.cards, pool.least.tolist(), strict=True):
         if (n := deck.ids.count(card.id)) < least:
-            raise DeckError(f"keep has {least}x {card.name}, and '{deck.name}' has {n}; name cards"
-                            " of the deck")
+            raise DeckError(f"keep has {least}x {card.name}, and '{deck.name}' has {n}; choose"
+                            " cards that are in the deck")
 
 
 def changed(deck: Deck, out: str, into: str) -> Deck:
@@ -199,14 +219,14 @@ def changed(deck: Deck, out: str, into: str) -> Deck:
 
 def _gains(executor: Executor, trials: Trials, deck: Deck, swaps: Sequence[tuple[str, str]],
            games: int, at: tuple[int, int], on_games: OnGames) -> Array:
-    """Return what each swap (n,) is worth in points, by so many games of all."""
+    """Estimate the value of each swap (n,) in points, by `games` of all together."""
     rung, stage = at[0], sum(at)
     decks = [changed(deck, *swap) for swap in swaps]
     each, m = max(games // (2 * (len(swaps) + 1)), 1), len(trials.decks)
     if rung or each >= KNOWN:
         each = max(each // m, 1) * m  # as many against each deck of the field
-        found = trials.scores(executor, [deck, *decks], np.arange(each), stage, on_games)
-        return np.asarray((found[1:] - found[0]).mean(axis=1))
+        scores = trials.scores(executor, [deck, *decks], np.arange(each), stage, on_games)
+        return np.asarray((scores[1:] - scores[0]).mean(axis=1))
     known = KNOWN * m  # of these each swap plays a few of its own
     drawn = derive((trials.seed, 5, Stream.ARENA, stage), np.arange(len(swaps) * each)) % known
     pairs = drawn.astype(np.int64).reshape(len(swaps), each)
@@ -245,8 +265,8 @@ def improved(executor: Executor, trials: Trials, deck: Deck, pool: DeckPool, gam
              swaps: int, on_games: OnGames = lambda games: None) -> Iterator[tuple[Deck, Swap]]:
     """Yield a deck after one swap, after two ... as long as a swap wins something in its race."""
     for step in range(swaps):
-        found = race(executor, trials, deck, pool, games // swaps, step, on_games)
-        if found is None:
+        improvement = race(executor, trials, deck, pool, games // swaps, step, on_games)
+        if improvement is None:
             return
-        deck = found[0]
-        yield found
+        deck = improvement[0]
+        yield improvement

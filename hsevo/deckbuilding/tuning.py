@@ -16,11 +16,11 @@ from hsevo.cards.decks import Deck, DeckLike, each_deck
 from hsevo.deckbuilding import card_values as worth
 from hsevo.deckbuilding import swaps as races
 from hsevo.deckbuilding.swaps import Comparison, Swap, Trials
-from hsevo.errors import ConfigError, DeckError
+from hsevo.errors import ConfigError, DeckError, refuse_unknown
 from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.generated import WorkersFields
 from hsevo.objects import Fields
-from hsevo.play.games import MOST_TURNS
+from hsevo.play.rules import MOST_TURNS
 from hsevo.seeds import MOST_SEED
 from hsevo.strength.rating import Estimate
 
@@ -29,10 +29,21 @@ MOST_SWAPS = 10
 
 @dataclass(frozen=True)
 class Improved:
-    """A deck after its best swaps; `deck` is the deck as it is if no swap won anything.
+    """Hold a deck after its best swaps of cards.
 
-    comparison: both decks in new games against the field, in which nothing was chosen.
+    Attributes
+    ----------
+    before : Deck
+        The deck before the swaps.
+    deck : Deck
+        The deck after the swaps. The same deck if no swap was an improvement.
+    steps : tuple of Swap
+        The swaps.
+    comparison : Comparison
+        Both decks in new games against the metagame, which were not used for selection.
 
+    Examples
+    --------
     >>> found = hsevo.improve_deck("mage", ["shaman"], pilot="greedy:metastone", games=2000,
     ...                            confirm=100)
     >>> found.swaps.columns.tolist()
@@ -53,26 +64,27 @@ class Improved:
 
     @property
     def swaps(self) -> pd.DataFrame:
-        """A line per swap: columns out, in, tried (swaps that raced), race (its gain there).
+        """One row for each swap.
 
-        The gain in the race is the highest of many, and so too high; `comparison` is not.
+        Columns out, in, tried (number of swaps in the race), race (gain in the race). The gain in
+        the race is biased upwards, because it is the highest of many. `comparison` is unbiased.
         """
         name = tables.every_card()
         return pd.DataFrame([
-            {"out": name[one.out].name, "in": name[one.into].name, "tried": one.tried,
-             "race": one.gain} for one in self.steps], columns=["out", "in", "tried", "race"])
+            {"out": name[swap.out].name, "in": name[swap.into].name, "tried": swap.tried,
+             "race": swap.gain} for swap in self.steps], columns=["out", "in", "tried", "race"])
 
     @property
     def sentence(self) -> str:
-        """What was found, in words."""
+        """Result in words."""
         if not self.steps:
-            return f"no swap that was tried makes {self.before.name} better"
+            return f"none of the tested swaps improves {self.before.name}"
         gain = self.comparison.gain
         said = (f"{100 * gain.value:+.1f} points ({100 * gain.low:+.1f} to"
                 f" {100 * gain.high:+.1f})")
         changed = f"{self.before.name} with {len(self.steps)} swap{'s' * (len(self.steps) > 1)}"
         if gain.low <= 0 <= gain.high:
-            return f"{changed} is neither surely better nor worse: {said}"
+            return f"{changed} is not significantly better or worse: {said}"
         return f"{changed} is {'better' if gain.low > 0 else 'worse'}: {said}"
 
     def __repr__(self) -> str:
@@ -81,15 +93,27 @@ class Improved:
 
 @dataclass(frozen=True)
 class CardValues:
-    """What each card of a deck is worth against a field; `rate`: what the deck itself won.
+    """Hold the value of each card of a deck against a metagame.
 
-    table: a line per card, the best first. Columns card, copies, cost; value, value_low,
-    value_high: how many points a game more the deck wins than with neutral cards of the same cost
-    in the card's place (all its copies; in every pair of games another one); dealt, drawn, shown:
-    the deck's rate in games where the card was in the first hand (before a mulligan), was drawn,
-    was shown to the other (played, mostly), each with its ends and the number of games. Long games
-    draw more cards, so drawn and shown are not worth alone.
+    Attributes
+    ----------
+    deck : Deck
+        The deck.
+    rate : Estimate
+        Win rate of the deck.
+    table : pandas.DataFrame
+        One row for each card, the most valuable first. Columns card, copies, cost, then value,
+        value_low, value_high: the gain in points per game over neutral cards of the same cost in
+        place of all copies of the card. Each pair of games has another replacement. dealt, drawn
+        and shown are win rates in games where the card was in the first hand (before the mulligan),
+        was drawn, or was shown to the opponent, each with its interval and number of games.
 
+    Notes
+    -----
+    Long games draw more cards, so drawn and shown do not measure the value of a card.
+
+    Examples
+    --------
     >>> found = hsevo.card_values("mage", ["shaman"], pilot="greedy:metastone", games=40)
     >>> found.table.columns[:6].tolist()
     ['card', 'copies', 'cost', 'value', 'value_low', 'value_high']
@@ -108,43 +132,76 @@ class CardValues:
 
 
 class TrialFields(WorkersFields, total=False):
-    """How games of a deck against a field are played."""
+    """Set how games of a deck against a metagame are played."""
 
     seed: int
+    """The same seed gives the same games; default: 1."""
     ruleset: str
+    """Version of cards and rules; default: cig2018."""
     max_turns: int
+    """Player turns after which a game is a draw; default: 89."""
 
 
 class TuningFields(TrialFields, total=False):
-    """Likewise, and which cards may come and go: keys of the pool of hsevo decks evolve."""
+    """Also set the card pool: keys of the pool of hsevo decks evolve."""
 
     sets: Iterable[str]
+    """Names of sets."""
     collection: str | Path | None
+    """File of your cards."""
     keep: Iterable[str]
+    """Cards that stay, such as "2x Fireball"."""
     ban: Iterable[str]
+    """Cards that may not be added."""
 
 
 def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str = "eva:2018",
                  swaps: int = 1, games: int = 100_000, confirm: int = 4_000,
                  progress: Progress = False, **more: Unpack[TuningFields]) -> Improved:
-    """Find the best swaps of cards for a deck against a field of decks.
+    """Find the best swaps of cards for a deck against a metagame.
 
-    against: decks, or AGENT@DECK; a deck without an agent is played by the pilot. swaps: at most so
-    many, one after the other. games: of all races, about. confirm: new games of the deck and of the
-    changed one, each, on common seeds. more: seed, ruleset, max_turns, workers, backend; and which
-    cards may come and go, as of `hsevo decks evolve`: sets, names of sets; collection, a file of
-    cards that one has; keep, cards that stay ("2x Fireball"); ban, cards that may not come.
+    Parameters
+    ----------
+    deck : deck
+        The deck, in any form.
+    against : deck or iterable of str
+        Opponent decks: decks, or AGENT@DECK. `pilot` plays a deck without an agent.
+    pilot : str, default "eva:2018"
+        Agent that plays the deck.
+    swaps : int, default 1
+        Maximum number of swaps, one after the other.
+    games : int, default 100_000
+        Approximate number of games of all races.
+    confirm : int, default 4_000
+        New games of each of the two decks, on common seeds.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **more : TuningFields
+        `seed`, `ruleset`, `max_turns`, `workers` and `backend`. Card pool, as for `hsevo decks
+        evolve`: `sets` (names of sets), `collection` (a file of your cards), `keep` (cards that
+        stay, such as "2x Fireball") and `ban` (cards that may not be added).
 
-    Raises AgentError, DeckError, ConfigError, CardError.
+    Returns
+    -------
+    Improved
+        The changed deck, with a comparison.
 
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> found = hsevo.improve_deck("mage", ["shaman"], pilot="greedy:metastone", games=2000,
     ...                            confirm=100)
     >>> len(found.deck.cards), found.comparison.pairs
     (30, 50)
     """
+    refuse_unknown("improve_deck", more, TuningFields.__annotations__)
     swaps = config.whole("swaps", swaps, 1, MOST_SWAPS)
     confirm = config.whole("confirm", confirm, 2, 10_000_000)
-    cards, team, rules = _parted(more)
+    cards, worker_fields, rules = _parted(more)
     trials = _trials(against, pilot, **rules)
     least = swaps * len(trials.decks) * races.LEAST_GAMES
     games = config.whole("games", games, least, 10**9)
@@ -154,43 +211,67 @@ def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: st
     races.refuse_lacking(own, pool)
     trials.setting([own])  # refuses cards of another ruleset
     total = games + 4 * races.whole_pairs(confirm, len(trials.decks))
-    with playing(total, workers_of(**team), progress) as (executor, meter):
+    with playing(total, workers_of(**worker_fields), progress) as (executor, meter):
         steps = [*races.improved(executor, trials, own, pool, games, swaps, meter.advance)]
         last = steps[-1][0] if steps else own
-        found = races.compare(executor, trials, own, last, confirm, meter.advance)
+        comparison = races.compare(executor, trials, own, last, confirm, meter.advance)
     return Improved(own, Deck(last, name=f"{own.name}-improved") if steps else own,
-                    tuple(swap for _, swap in steps), found)
+                    tuple(swap for _, swap in steps), comparison)
 
 
 def card_values(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str = "eva:2018",
                 games: int = 2000, progress: Progress = False,
                 **rules: Unpack[TrialFields]) -> CardValues:
-    """Measure what each card of a deck is worth against a field of decks.
+    """Measure the value of each card of a deck against a metagame.
 
-    against, pilot: as of `improve_deck`, and so are seed, ruleset, max_turns, workers and backend.
-    games: of the deck as it is, and again for each card.
+    Parameters
+    ----------
+    deck : deck
+        The deck, in any form.
+    against : deck or iterable of str
+        Opponent decks, as in `hsevo.improve_deck`.
+    pilot : str, default "eva:2018"
+        Agent that plays the deck.
+    games : int, default 2000
+        Games of the deck, and again for each card.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **rules : TrialFields
+        `seed`, `ruleset`, `max_turns`, `workers` and `backend`.
 
-    Raises AgentError, DeckError, ConfigError, CardError.
+    Returns
+    -------
+    CardValues
+        The win rate of the deck, and a table of the cards.
 
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> found = hsevo.card_values("mage", ["shaman"], pilot="greedy:metastone", games=40)
     >>> found.table["copies"].sum()
     np.int64(30)
     """
+    refuse_unknown("card_values", rules, TrialFields.__annotations__)
     games = config.whole("games", games, 2, 1_000_000)
-    _, team, given = _parted(rules)
-    trials, own = _trials(against, pilot, **given), Deck(deck)
+    _, worker_fields, trial_fields = _parted(rules)
+    trials, own = _trials(against, pilot, **trial_fields), Deck(deck)
     trials.setting([own])  # refuses cards of another ruleset
     pairs = races.whole_pairs(games, len(trials.decks))
     total = 2 * pairs * (1 + len({*own.ids}))
-    with playing(total, workers_of(**team), progress) as (executor, meter):
+    with playing(total, workers_of(**worker_fields), progress) as (executor, meter):
         return CardValues(own, *worth.values(executor, trials, own, pairs, meter.advance))
 
 
-def _parted(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """Return what is given of the cards, of the workers, and of the rules."""
-    cards = {key: given[key] for key in ("sets", "collection", "keep", "ban") if key in given}
-    team = {key: given[key] for key in ("workers", "backend") if key in given}
-    return cards, team, {key: given[key] for key in given if key not in cards | team}
+def _parted(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """Split keywords into those of the cards, of the workers, and of the rules."""
+    cards = {key: fields[key] for key in ("sets", "collection", "keep", "ban") if key in fields}
+    worker_fields = {key: fields[key] for key in ("workers", "backend") if key in fields}
+    return cards, worker_fields, {key: fields[key] for key in fields
+                                  if key not in cards | worker_fields}
 
 
 def _trials(against: Any, pilot: str, ruleset: str = "cig2018", max_turns: int = 89,
@@ -199,8 +280,8 @@ def _trials(against: Any, pilot: str, ruleset: str = "cig2018", max_turns: int =
     if not isinstance(pilot, str):
         raise ConfigError(f"pilot is {config.short(pilot)}, but must be a spec, such as 'eva:2018'")
     named: list[Any] = each_deck(against)
-    if bad := [one for one in named if not isinstance(one, str)]:
-        raise DeckError(f"the field has {config.short(bad[0])}, but must have names of decks, or"
+    if bad := [name for name in named if not isinstance(name, str)]:
+        raise DeckError(f"field has {config.short(bad[0])}, but must contain names of decks or"
                         " AGENT@DECK")
     trials = Trials.of(named, pilot, tables.find_ruleset(ruleset).name,
                        config.whole("max_turns", max_turns, 1, MOST_TURNS),

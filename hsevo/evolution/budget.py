@@ -22,6 +22,7 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.cards.decks import Deck
 from hsevo.config import Config, change
 from hsevo.evolution.confirm import games_to_confirm
+from hsevo.evolution.custom import NOTHING, Custom, load
 from hsevo.evolution.evolve import Execution
 from hsevo.evolution.fitness import field_size, games_of_an_opponent, most_games
 from hsevo.evolution.references import ReferenceOpponents
@@ -29,6 +30,7 @@ from hsevo.evolution.references import games as reference_games
 from hsevo.experiments.progress import Sample, pace
 from hsevo.play import match, tournament
 from hsevo.play.behaviour import WATCHED, Watched
+from hsevo.play.python_players import Code
 from hsevo.play.workers import Executor, open_workers
 from hsevo.runs.folder import RunFolder
 from hsevo.runs.opponents import StoredOpponents
@@ -46,8 +48,8 @@ class Clock:
     first: tuple[Array, Array] | None = None
     generation: Generation
 
-    def __init__(self, run: RunFolder) -> None:
-        self.run = run
+    def __init__(self, run: RunFolder, custom: Custom = NOTHING) -> None:
+        self.run, self.custom = run, custom
         self.serials: list[float] = []
         self.commits: list[float] = []
         self.since = time.perf_counter()
@@ -56,7 +58,8 @@ class Clock:
         """Evolve one execution."""
         run = self.run
         for generation in Execution(run.config, 1, self._play, run.genome,
-                                      opponents=run.opponents.weights).generations():
+                                      opponents=run.opponents.weights,
+                                      custom=self.custom).generations():
             began = time.perf_counter()
             self.serials.append(began - self.since)
             run.append(generation)
@@ -76,15 +79,15 @@ class Clock:
     def _play(self, number: int, pairings: Array, players: Array) -> Array:
         before = time.perf_counter() - self.since  # asked and paired since the last commit
         self.first = self.first or (pairings, players)
-        maps = self.run.config.evolution.maps
-        results = np.zeros(len(pairings), WATCHED if maps else match.RESULT)
+        watches = self.run.config.evolution.watches
+        results = np.zeros(len(pairings), WATCHED if watches else match.RESULT)
         results["wins_a"] = pairings["seed"] % (pairings["games"] + 1)
         results["wins_b"] = pairings["games"] - results["wins_a"]
         self.since = time.perf_counter() - before
         return results
 
 
-GENERATIONS = 4  # with made-up results, to time what is between games; the first one warms up
+GENERATIONS = 4  # with made-up results, to time the work between games; the first one warms up
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ class EvolutionCosts:
     """What a run costs with its workers, in seconds."""
 
     serial: float  # of a generation: selection, breeding, pairing, counting
-    commit: float  # of a generation, beside the games of the next one
+    commit: float  # of a generation, during the games of the next one
     game: float  # among individuals
     fixed: float  # against a fixed opponent
     reference: float  # against a reference opponent
@@ -108,14 +111,16 @@ class EvolutionCosts:
         """Return how long a run of this plan takes at most."""
         generations = range(plan.evolution.generations)
         measured = sum(reference_games(plan, number) for number in generations)
-        again = games_to_confirm(plan) * self.fixed
-        return plan.executions * (measured * self.reference + again + sum(
+        confirming = games_to_confirm(plan) * self.fixed
+        return plan.executions * (measured * self.reference + confirming + sum(
             self.generation(plan, number) for number in generations))
 
 
 def measure(plan: Config, decks: Sequence[Deck], references: Mapping[str, Array],
-            opponents: StoredOpponents) -> EvolutionCosts:
+            opponents: StoredOpponents, files: Mapping[str, Code]) -> EvolutionCosts:
     """Measure what a run of this config costs on this machine.
+
+    files: those of the user's own strategy and fitness, if there are any.
 
     It takes SECONDS for each kind of game, or longer if few games do. Raises GameError,
     WorkersError, RunError.
@@ -124,11 +129,11 @@ def measure(plan: Config, decks: Sequence[Deck], references: Mapping[str, Array]
     with (tempfile.TemporaryDirectory() as folder, open_workers(plan.workers) as executor,
           closing(RunFolder.make(Path(folder) / "run", probe, decks, references,
                                  opponents)) as run):
-        return _costs(run, executor)
+        return _costs(run, executor, load(plan, files))
 
 
-def _costs(run: RunFolder, executor: Executor) -> EvolutionCosts:
-    clock = Clock(run)
+def _costs(run: RunFolder, executor: Executor, custom: Custom) -> EvolutionCosts:
+    clock = Clock(run, custom)
     clock.time()
     assert clock.first is not None
     rows, players = clock.first
@@ -142,21 +147,22 @@ def _costs(run: RunFolder, executor: Executor) -> EvolutionCosts:
 
 
 def _rating(run: RunFolder, executor: Executor, rows: Array, players: Array) -> Sample:
-    """Return what plays some of a generation's games, evenly spread over its matches."""
+    """Return a function that plays some of a generation's games, evenly spread over its matches."""
     evolved = players[players["id"] >= 0]
     agents = joined([run.genome.build(evolved["weights"]), run.opponents.agents], len(run.decks))
 
     def play(games: int) -> int:
         some = rows[np.linspace(0, len(rows), min(games, len(rows)), endpoint=False).astype(int)]
         some["games"] = np.minimum(some["games"], -(-games // len(some)))
-        tournament.play(Watched(executor) if run.features else executor, some, agents, run.setting)
+        watched = Watched(executor) if run.config.evolution.watches else executor
+        tournament.play(watched, some, agents, run.setting)
         return int(some["games"].sum())
 
     return play
 
 
 def _measuring(run: RunFolder, executor: Executor, clock: Clock) -> Sample:
-    """Return what plays some of the games that measure the best of a generation."""
+    """Return a function that plays some of the games that measure the best of a generation."""
     opponents = run.reference_agents
 
     def play(games: int) -> int:

@@ -4,7 +4,8 @@
     last    it plays as many games once more, with new seeds
 
 The elite of a cell is the best of many by few games, so its rate there is too high. That of `map`
-is not, but for the one that it chose; that of `last` chose nothing. All of it is in archive.csv.
+is not, except for the one that it chose; the games of `last` are not used for
+selection. All of it is in archive.csv.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ def games_to_confirm(plan: Config, elites: int | None = None) -> int:
 
 def files(run: RunFolder, executor: Executor,
           on_games: OnGames = lambda games: None) -> dict[str, bytes]:
-    """Play all games after the evolution of a map; return the files of its end, by name."""
-    if not run.features:
+    """Play all games after the evolution of a map; return the last files, by name."""
+    if not run.config.evolution.maps:
         return {}
     parts = [_archive(run, execution, executor, on_games)
              for execution in range(1, run.config.executions + 1)]
@@ -58,15 +59,15 @@ def _archive(run: RunFolder, execution: int, executor: Executor, on_games: OnGam
     assert isinstance(told, Mapped)
     cells = np.array(sorted(told.archive.cells))
     people = told.people[told.archive.elites]
-    again = _play(run, execution, people, MAP, executor, on_games)
-    order = np.argsort(-again["rate"], kind="stable")
+    confirmed = _play(run, execution, people, MAP, executor, on_games)
+    order = np.argsort(-confirmed["rate"], kind="stable")
     last = _play(run, execution, people[order[:1]], LAST, executor, on_games)
     nothing = np.full(len(people) - 1, np.nan)
     columns = {"execution": np.full(len(people), execution), "individual": people["id"][order],
                "born": people["born"][order], "cell_1": cells[order, 0], "cell_2": cells[order, 1],
                **dict(zip(run.features, people["features"][order].T, strict=True)),
                **{name: values[order] for name, values in _in_search(run, people).items()},
-               **{f"confirmed_{name}": values[order] for name, values in again.items()},
+               **{f"confirmed_{name}": values[order] for name, values in confirmed.items()},
                **{f"last_{name}": np.concatenate([values, nothing])
                   for name, values in last.items()},
                **dict(zip(run.genome.names, people["weights"][order].T, strict=True))}

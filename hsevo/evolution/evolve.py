@@ -19,6 +19,7 @@ import numpy as np
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Config, change
+from hsevo.evolution.custom import NOTHING, Custom
 from hsevo.evolution.fitness import Others, Play, draw_hall, most_games, rate
 from hsevo.evolution.references import ReferenceOpponents, due
 from hsevo.evolution.references import games as reference_games
@@ -34,12 +35,12 @@ from hsevo.types import Array
 NO_OPPONENTS: Array = np.zeros(0)
 
 
-def evolve(run: RunFolder, executor: Executor,
-           on_games: OnGames) -> Generator[Generation, None, None]:
+def evolve(run: RunFolder, executor: Executor, on_games: OnGames,
+           custom: Custom = NOTHING) -> Generator[Generation, None, None]:
     """Make all generations after the run's last one.
 
-    on_games: called with the number of games of each finished block. Raises AgentError, GameError,
-    RunError, WorkersError.
+    on_games: called with the number of games of each finished block. custom: what of the run is
+    the user's. Raises AgentError, ConfigError, GameError, RunError, WorkersError.
     """
     plan, opponents, (first, _) = run.config, run.opponents, run.next
     references, earlier = ReferenceOpponents.of(run), Earlier(run)
@@ -53,22 +54,23 @@ def evolve(run: RunFolder, executor: Executor,
 
     for execution in range(first, plan.executions + 1):
         past = run.fields(execution) if execution == first else ()
-        for made in Execution(plan, execution, play, run.genome, past,
-                              opponents.weights).generations():
-            if references and due(plan, made.number):
-                known = earlier.references(execution, made.number)
-                yield replace(made, references=references.measure(
-                    made, executor, on_games) if known is None else known)
+        for generation in Execution(plan, execution, play, run.genome, past,
+                                    opponents.weights, custom).generations():
+            if references and due(plan, generation.number):
+                known = earlier.references(execution, generation.number)
+                yield replace(generation, references=references.measure(
+                    generation, executor, on_games) if known is None else known)
             else:
-                yield made
+                yield generation
 
 
-def repeated(run: RunFolder, execution: int, play: Play) -> Iterator[Generation]:
+def repeated(run: RunFolder, execution: int, play: Play,
+             custom: Custom = NOTHING) -> Iterator[Generation]:
     """Evolve the committed generations of an execution again, with stored results."""
-    last = max(number for other, number in run.committed() if other == execution)
+    last = max(number for its_execution, number in run.committed() if its_execution == execution)
     shorter = change(run.config, {"evolution.generations": last + 1})
     return Execution(shorter, execution, play, run.genome,
-                       opponents=run.opponents.weights).generations()
+                       opponents=run.opponents.weights, custom=custom).generations()
 
 
 def games_to_play(plan: Config, first: tuple[int, int] = (1, 0)) -> int:
@@ -81,18 +83,19 @@ def games_to_play(plan: Config, first: tuple[int, int] = (1, 0)) -> int:
 class Execution:
     """One execution, after its past fields, which are rated.
 
-    opponents: the weights (k,) of the fixed opponents.
+    opponents: the weights (k,) of the fixed opponents. custom: what of it is the user's.
     """
 
     def __init__(self, plan: Config, execution: int, play: Play, genome: Genome,
-                 past: Iterable[Array] = (), opponents: Array = NO_OPPONENTS) -> None:
-        self.plan, self.execution, self.play = plan, execution, play
+                 past: Iterable[Array] = (), opponents: Array = NO_OPPONENTS,
+                 custom: Custom = NOTHING) -> None:
+        self.plan, self.execution, self.play, self.custom = plan, execution, play, custom
         fields = list(past)
         self.number = len(fields)  # of the next generation
         self.champions = [champion(field) for field in fields]
         self.opponents = opponents
         self.random = generator((plan.seed, execution))
-        self.strategy = strategy(plan.evolution, genome, self.random, fields)
+        self.strategy = strategy(plan.evolution, genome, self.random, fields, custom.strategy)
 
     def generations(self) -> Iterator[Generation]:
         """Evolve to the last generation of the plan."""
@@ -108,7 +111,8 @@ class Execution:
         fixed = np.zeros(len(self.opponents), field.dtype)
         fixed["id"] = -1 - np.arange(len(fixed))
         others = Others(np.concatenate([hall, fixed]), self.opponents)
-        rated = rate(self.plan, self.execution, self.number, field, others, self.play)
+        rated = rate(self.plan, self.execution, self.number, field, others, self.play,
+                     self.custom.fitness)
         field["fitness"] = rated.fitness
         for name in ("wins", "draws", "losses"):
             field[name] = rated.scores[name]

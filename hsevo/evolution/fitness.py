@@ -8,7 +8,7 @@ that:
 
 common_random_numbers: all pairs of individuals get the same deals, once from either side, so
     individuals are compared on the same cards (as in strength/lineup.py).
-hall_of_fame: all individuals also meet this many champions of earlier generations, drawn anew in
+hall_of_fame: all individuals also meet this many champions of earlier generations, redrawn in
     every generation (Rosin and Belew, "New methods for competitive coevolution", 1997), so that
     the population does not forget how to beat them. Champions are only opponents, and are not
     selected again. Victories over them count; so fitness grows with the hall, and cannot be
@@ -18,9 +18,10 @@ opponents: all individuals also meet fixed agents, such as external ones. Victor
 shares: fitness is the win rate in per cent, each group of opponents (the field, the hall, the fixed
     agents) by its share; so it can be compared across generations if the fixed agents alone count.
 racing: the games are played in rounds. After each round, individuals that are settled, in or out of
-    the mu best at the given confidence, stop playing; only games of undecided individuals go on
+    the mu best at the given confidence, stop playing; only games of undecided individuals continue
     (after the races of Heidrich-Meisner and Igel, "Hoeffding and Bernstein races for selecting
     policies in evolutionary direct policy search", 2009, with Wilson's interval for a rate).
+fitness: a function of the user makes the fitness from the games (custom.py).
 Fixed opponents of a config count by their weights.
 """
 
@@ -40,13 +41,17 @@ from hsevo.play.behaviour import SEEN, SIDES, WATCHED, behaviour
 from hsevo.runs.opponents import StoredOpponents
 from hsevo.seeds import Stream, generator
 from hsevo.strength.lineup import mixed
-from hsevo.strength.panel import NAME, Panel
+from hsevo.strength.panel import Panel
 from hsevo.strength.rating import by_shares, effective_games, interval, mean_rate, rates, tallies
 from hsevo.strength.roster import read_agents
 from hsevo.types import Array
 
+MIXTURE = "panel-2026"  # its games define the Nash mixture of rating.opponents
 # Plays rows of a generation: (number, PAIRING rows, INDIVIDUAL rows they refer to) -> RESULT rows.
 Play: TypeAlias = Callable[[int, Array, Array], Array]
+# Makes the fitness of n individuals, the first of INDIVIDUAL rows, from their matches:
+# (number, PAIRING rows, RESULT rows, INDIVIDUAL rows, n) -> (n,).
+OwnFitness: TypeAlias = Callable[[int, Array, Array, Array, int], Array]
 
 
 @dataclass(frozen=True)
@@ -68,11 +73,12 @@ class RatedField:
 
 
 def rate(plan: Config, execution: int, number: int, field: Array, others: Others,
-         play: Play) -> RatedField:
+         play: Play, own: OwnFitness | None = None) -> RatedField:
     """Rate a field, INDIVIDUAL (n,), by matches within it and against others.
 
-    For a map, results are behaviour.WATCHED, and the features of the field are set. Raises
-    GameError if results do not add up, and what `play` raises.
+    own: makes the fitness, if the plan names a function of the user. If the plan has features,
+    they are set in the field; if games are watched, results are behaviour.WATCHED. Raises
+    GameError if results do not add up, and what `play` and `own` raise.
     """
     n, players, racing = len(field), np.concatenate([field, others.rows]), plan.rating.racing
     meetings = np.transpose(np.triu_indices(n, 1, len(players)))
@@ -80,7 +86,7 @@ def rate(plan: Config, execution: int, number: int, field: Array, others: Others
         meetings = meetings[meetings[:, 1] >= n]
     in_doubt = np.arange(len(players)) < n
     rows = np.empty(0, match.PAIRING)
-    results = np.empty(0, WATCHED if plan.evolution.maps else match.RESULT)
+    results = np.empty(0, WATCHED if plan.evolution.watches else match.RESULT)
     for lap in range(rounds(plan)):
         met = meetings[in_doubt[meetings].any(axis=1)]
         dealt = pairings(plan, (plan.seed, execution, number), lap, met, players["id"])
@@ -90,21 +96,23 @@ def rate(plan: Config, execution: int, number: int, field: Array, others: Others
         if racing:
             full = _full(plan, games, others) / games_of_a_pair(plan)
             in_doubt[:n] = undecided(wins, games, full, plan.evolution.mu, racing.confidence)
-    if plan.evolution.maps:
-        field["features"] = _features(plan, rows, results, n)
-    return RatedField(rows, results, tournament.tally(rows, results, len(players))[:n],
-                 _fitness(plan, wins, games, others))
+    if axes := plan.evolution.axes:
+        field["features"][:, :len(axes)] = _features(plan, rows, results, n)
+    fitness = (_fitness(plan, wins, games, others) if own is None else
+               own(number, rows, results, players, n))
+    return RatedField(rows, results, tournament.tally(rows, results, len(players))[:n], fitness)
 
 
 def _features(plan: Config, rows: Array, results: Array, n: int) -> Array:
-    """Return how individuals play, (n, 2): the features that are the axes of the plan's map."""
-    sums = np.zeros((n, 2 + len(SEEN)), np.int64)
+    """Return how individuals play, (n, f): the features of the plan."""
+    sums, watched = np.zeros((n, 2 + len(SEEN)), np.int64), plan.evolution.watches
     for side in SIDES:
         own = rows[side] < n
-        values = (rows["games"], results["turns"], *(results[f"{one}_{side}"] for one in SEEN))
+        seen = (results[f"{name}_{side}"] if watched else 0 * results["turns"] for name in SEEN)
+        values = (rows["games"], results["turns"], *seen)
         np.add.at(sums, rows[side][own], np.stack(values, axis=1)[own])
-    found = behaviour(*sums.T)
-    return np.stack([found[name] for name in plan.evolution.features], axis=1)
+    features = behaviour(*sums.T)
+    return np.stack([features[name] for name in plan.evolution.axes], axis=1)
 
 
 def _fitness(plan: Config, wins: Array, games: Array, others: Others) -> Array:
@@ -125,7 +133,7 @@ def _fitness(plan: Config, wins: Array, games: Array, others: Others) -> Array:
 
 
 def _full(plan: Config, games: Array, others: Others) -> Array:
-    """Return how many games an individual has with each opponent, (k,), if it is never settled."""
+    """Return an individual's number of games with each opponent, (k,), if it is never settled."""
     full = np.full(games.shape[1], games_of_a_pair(plan))
     full[games.shape[1] - len(others.weights):] = games_of_an_opponent(plan)
     return full
@@ -180,7 +188,7 @@ def field_size(plan: Config, number: int) -> int:
     es = plan.evolution
     if number == 0 and not es.renews:
         return es.mu
-    return es.again + es.lam
+    return es.rerated_parents + es.lam
 
 
 def most_games(plan: Config, number: int) -> int:
@@ -237,17 +245,17 @@ def read_opponents(plan: Config, decks: Sequence[Deck]) -> StoredOpponents:
 
 def _nash(names: tuple[str, ...]) -> Array:
     """Return the Nash mixture (k,) of agents of the panel, by the panel's own games."""
-    panel = Panel.read()
+    panel = Panel.read(MIXTURE)
     for name in names:
         if name not in panel.plan.agents:
-            raise AgentError(f"opponents.mixture nash takes agents of {NAME}, and '{name}' is not"
-                             f" in it{did_you_mean(name, panel.plan.agents)}; these are"
+            raise AgentError(f"opponents.mixture nash takes agents of {MIXTURE}, and '{name}' is"
+                             f" not one of them{did_you_mean(name, panel.plan.agents)}; these are"
                              f" {', '.join(panel.plan.agents)}")
     rows = [panel.plan.agents.index(name) for name in names]
     mixture = mixed(panel.counts[np.ix_(rows, rows)])
     assert mixture is not None  # all agents of the panel met
     without = [name for name, share in zip(names, mixture, strict=True) if share < LEAST]
     if without:
-        raise AgentError(f"opponents.mixture nash gives no share to {', '.join(without)}, whose"
+        raise AgentError(f"opponents.mixture nash gives no share to {', '.join(without)}, so their"
                          " games would not count; leave them out")
     return mixture

@@ -107,19 +107,20 @@ def problems(run: RunFolder, execution: int, number: int, best: int,
     here = table[(table["execution"] == execution) & (table["generation"] == number)]
     if list(here["opponent"]) != names or (here["individual"] != best).any():
         return [f"{file}: not the best of the generation against every opponent once"]
-    found = []
+    mistakes = []
     each = games(plan, number) // max(len(names), 1)
     for row in here.to_dict("records"):
         pairs = np.array([row[f"pairs_{score:g}"] for score in (0, 0.5, 1, 1.5, 2)], np.int64)
         measured = {"rate": rating.rate(pairs), "elo": rating.elo(pairs)}
         stored = [row[name + end] for name in measured for end in ("", "_low", "_high")]
-        right = [x for one in measured.values() for x in (one.value, one.low, one.high)]
+        right = [x for estimate in measured.values()
+                 for x in (estimate.value, estimate.low, estimate.high)]
         points = pairs @ np.arange(5)  # in halves of a game
         if not (2 * pairs.sum() == row["games"] == row["wins"] + row["draws"] + row["losses"]
                 and 2 * row["wins"] + row["draws"] == points and row["games"] <= each
                 and np.allclose(stored, right, rtol=1e-9, atol=1e-9, equal_nan=True)):
-            found.append(f"{file}: the games against {row['opponent']} do not add up")
-    return found
+            mistakes.append(f"{file}: the games against {row['opponent']} do not add up")
+    return mistakes
 
 
 def _lineup(run: RunFolder, opponent: str, players: Array) -> Lineup:

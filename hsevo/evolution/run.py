@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self, Unpack
 
@@ -22,11 +23,13 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.agents.genomes.genome import Genome
+from hsevo.agents.registry import evolved_genome
 from hsevo.cards.decks import read_decks
 from hsevo.config import Config
 from hsevo.errors import ConfigError, RunError, WriteError, refuse_unknown
-from hsevo.evolution import budget
+from hsevo.evolution import budget, custom
 from hsevo.evolution.confirm import files, games_to_confirm
+from hsevo.evolution.custom import Custom
 from hsevo.evolution.evolve import evolve as generations
 from hsevo.evolution.evolve import games_to_play, repeated
 from hsevo.evolution.fitness import read_opponents
@@ -63,12 +66,13 @@ from hsevo.strength import champion_file
 from hsevo.strength.agents import Agent
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
 from hsevo.strength.rating import Estimate
+from hsevo.trust import data as trusting
 from hsevo.types import Array
 
 
 @dataclass(frozen=True)
 class EvolutionState(watching.State[Config]):
-    """A run at one moment; before the first generation, tables and `weights` are empty."""
+    """Hold the state of a run; tables and `weights` are empty before the first generation."""
 
     FIELDS: ClassVar[Fields] = {
         **watching.State.FIELDS,
@@ -86,13 +90,13 @@ class EvolutionState(watching.State[Config]):
 
     @property
     def where(self) -> str:
-        """The last committed generation, in words; that there is none."""
+        """Last committed generation, in words."""
         return moment(self.plan, *self.at) if self.at else "no generation yet"
 
     def lines(self, before: EvolutionState | None = None) -> list[str]:
-        """Return a line per generation since an earlier state, the last with the progress.
+        """Return one line for each generation since an earlier state, the last with the progress.
 
-        Without one, the last line alone.
+        Without an earlier state, return only the last line.
         """
         if before is None and not self.at:
             return [self.where]
@@ -132,20 +136,22 @@ def describe(plan: Config, generation: Generation) -> Note:
 
 
 def figures(plan: Config, best: float, mean: float, sigma: float) -> tuple[str, ...]:
-    """Return the figures of a generation as text; a genetic algorithm has no sigmas."""
-    unit = " %" * bool(plan.rating.shares)
-    said = (f"best {fitness_text(plan, best, unit=False)}{unit}", f"mean {mean:,.1f}{unit}")
-    return said if plan.evolution.strategy == "ga" else (*said, f"sigma {sigma:.3f}")
+    """Return the measurements of a generation as text; some strategies have no sigmas."""
+    unit = " %" * plan.rating.in_percent
+    average = fitness_text(plan, mean) if plan.rating.fitness else f"{mean:,.1f}{unit}"
+    said = (f"best {fitness_text(plan, best, unit=False)}{unit}", f"mean {average}")
+    return (*said, f"sigma {sigma:.3f}") if plan.evolution.has_sigmas else said
 
 
 class Champion(Agent):
-    """The best agent of a run, with its win rate.
+    """Represent the best agent of a run, with its win rate.
 
-    rate: its win rate in new games, with a 95 % interval. against: whom these were against: the
-    others of the last population, or the run's fixed opponents. favourites: the best by the fitness
-    of the last generation, one an execution; run_rate, run_against: their rate there;
-    fresh_rate: the same in new games. ranking: the whole population, best first.
-    separable: whether its lead over the second best is significant (z >= 1.96 standard errors).
+    Parameters
+    ----------
+    spec : str
+        Spec of the agent.
+    best : Best
+        Result of the games that found it.
     """
 
     FIELDS: ClassVar[Fields] = {
@@ -160,56 +166,66 @@ class Champion(Agent):
 
     @property
     def ranking(self) -> pd.DataFrame:
-        """The last population, best first: agent, wins, draws, losses, rate, low, high."""
+        """Last population, best first: agent, wins, draws, losses, rate, low, high."""
         return self.best.table
 
     @property
     def rate(self) -> Estimate:
-        """Its share of games won, 0 to 1, with the 95 % Wilson interval."""
+        """Share of new games won, 0 to 1, with the 95 % Wilson interval."""
         row = self.ranking.iloc[0]
         return Estimate(float(row["rate"]), float(row["low"]), float(row["high"]))
 
     @property
     def against(self) -> str:
-        """Whom `rate` is against, in words."""
+        """Opponents of `rate`, in words: the last population, or the run's fixed opponents."""
         return self.best.against
 
     @property
     def run_rate(self) -> float:
-        """The favourites' rate in the run's last generation, 0 to 1: biased upwards."""
+        """Win rate of the favourites in the run's last generation, 0 to 1. Biased upwards."""
         return self.best.run_rate
 
     @property
     def fresh_rate(self) -> float:
-        """The favourites' rate in new games, 0 to 1."""
+        """Win rate of the favourites in new games, 0 to 1."""
         return self.best.fresh_rate
 
     @property
     def favourites(self) -> tuple[str, ...]:
-        """The best by the fitness of the run's last generation, one an execution."""
+        """Best agents by the fitness of the run's last generation, one for each execution."""
         return self.best.favourites
 
     @property
     def run_against(self) -> str:
-        """Whom `run_rate` is against, in words."""
+        """Opponents of `run_rate`, in words."""
         return self.best.run_against
 
     @property
     def z(self) -> float:
-        """Standard errors between it and the second best; inf without one."""
+        """Lead over the second best, in standard errors. inf if there is no second."""
         return self.best.z
 
     @property
     def separable(self) -> bool:
-        """Whether its lead over the second best is significant."""
+        """Whether its lead over the second best is significant (z >= 1.96)."""
         return self.best.separable
 
 
 class Run(RunFolder, Experiment[Config, Generation]):
-    """A run folder: an evolution, finished or not.
+    """Open the run folder of an evolution, finished or not.
 
-    Raises RunError if `path` is not a run folder, or is damaged.
+    Parameters
+    ----------
+    path : str or Path
+        Path of the folder.
 
+    Raises
+    ------
+    RunError
+        If the folder has no such run, or is damaged.
+
+    Examples
+    --------
     >>> path = hsevo.evolve("smoke", seed=1, out="runs/example").path
     >>> run = hsevo.Run(path)
     >>> run
@@ -233,88 +249,132 @@ class Run(RunFolder, Experiment[Config, Generation]):
     LOGS = "execution-{:02}"
 
     @classmethod
-    def read_parts(cls, plan: Config, trust: bool = False) -> tuple[Any, ...]:
-        """Read decks, reference opponents and fixed opponents.
-
-        trust: run the files of Python players (py:FILE.py#NAME) that the config names.
-        """
+    def _read_parts(cls, plan: Config, trust: bool = False) -> tuple[Any, ...]:
+        """Read the inputs of a new run, and try what of it is the user's."""
         decks = read_decks(plan.all_decks, plan.ruleset)
-        return (decks, read_references(plan, decks[:len(plan.decks)], trust),
-                read_opponents(plan, decks))
+        references = read_references(plan, decks[:len(plan.decks)], trust)
+        with trusting(trust):
+            own = custom.load(plan, files := custom.read(plan))
+        if own.strategy:
+            genome = evolved_genome(plan, [deck.name for deck in decks])
+            strategy(plan.evolution, genome, generator((plan.seed, 1)), (), own.strategy).ask(0)
+        return decks, references, read_opponents(plan, decks), files
+
+    @cached_property
+    def _custom(self) -> Custom:
+        """What of the run is the user's, to continue it."""
+        return custom.load(self.plan, custom.stored(self, resuming=True))
 
     @property
     def population(self) -> pd.DataFrame:
-        """All individuals of all generations, a row each: fitness, age, weights, sigmas."""
-        return self.now().table(self.names[0])
+        """All individuals of all generations, one row each: fitness, age, weights, sigmas."""
+        return self._now().table(self.names[0])
 
     @property
     def statistics(self) -> pd.DataFrame:
-        """A row per generation: fitness, ages, sigmas, games of the survivors."""
-        return self.now().table(self.names[1])
+        """One row for each generation: fitness, ages, sigmas and games of the survivors."""
+        return self._now().table(self.names[1])
 
     @property
     def references(self) -> pd.DataFrame:
-        """The best of a generation against the config's reference opponents; may be empty."""
-        return self.now().table(self.names[2])
+        """Best individuals against the reference opponents of the config. May be empty."""
+        return self._now().table(self.names[2])
 
     @property
     def archive(self) -> pd.DataFrame:
-        """The elites of a map, of strategies map-elites and cma-me, best first; see `archive.csv`.
+        """Elites of a map, of the strategies map-elites and cma-me, best first.
 
-        Empty before the run is done.
+        The columns are those of `archive.csv`. Empty before the end of the run.
         """
-        return self.now().table(ARCHIVE)
+        return self._now().table(ARCHIVE)
 
     @property
     def matches(self) -> pd.DataFrame:
-        """Every match of every generation: individuals, decks, counts, seed."""
-        tables = [self.matches_of(*moment) for moment in self.now().committed()]
+        """All matches of all generations: individuals, decks, counts, seed."""
+        tables = [self.matches_of(*moment) for moment in self._now().committed()]
         return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 
     @property
     def _fittest(self) -> dict[str, Any]:
-        """The best of the last population by its fitness, for JSON."""
+        """Return the best of the last population by its fitness, for JSON."""
         names, rows = last_population(self)
         best = int(rows["fitness"].argmax())
         weights = dict(zip(self.genome.names, rows["weights"][best], strict=True))
-        return {"agent": names[best], "spec": self.best.spec, "fitness": rows["fitness"][best],
+        return {"agent": names[best], "spec": self.agent(names[best]).spec,
+                "fitness": rows["fitness"][best],
                 "estimated": bool(self.config.rating.racing), "weights": weights}
 
     @property
     def best(self) -> Agent:
-        """The best by the fitness of the last generation, which is partly luck; see `champion`."""
-        names, rows = last_population(self.now())
+        """Best individual by the fitness of the last generation, which is noisy. See `champion`."""
+        names, rows = last_population(self._now())
         return self.agent(names[int(rows["fitness"].argmax())])
 
     @property
     def agents(self) -> list[Agent]:
-        """The last population, best by fitness first."""
-        return [self.agent(name) for name in last_population(self.now())[0]]
+        """Last population, best by fitness first."""
+        return [self.agent(name) for name in last_population(self._now())[0]]
 
     def agent(self, individual: int | str) -> Agent:
-        """Return any individual of the run, by number or name. Raises AgentError."""
+        """Return an individual of the run.
+
+        Parameters
+        ----------
+        individual : int or str
+            Number or name of the individual.
+
+        Returns
+        -------
+        Agent
+            The individual.
+
+        Raises
+        ------
+        AgentError
+            If there is no such individual.
+        """
         return Agent(spec_of(self, str(individual)))
 
     def champion(self, games: int = 200, *, workers: int | None = None,
                  backend: str | None = None, progress: Progress = False) -> Champion:
-        """Play the last population again, `games` per pair of decks for every two; return the best.
+        """Find the best individual of the last population in new games.
 
-        The fitness of one generation is as much luck as strength, so all survivors play again, with
-        new seeds: each other, and the run's fixed opponents, as far as they do in the run.
-        The result is stored in RUN/champion.json, if that can be written. A stored result of at
-        least as many games by this engine is returned without new games, so that all commands name
-        the same champion. Raises RunError, GameError, WorkersError.
+        The fitness of one generation is noisy. All survivors therefore play again, with new seeds,
+        against each other and the run's fixed opponents, as in the run. RUN/champion.json stores
+        the result, if it can be written. A stored result of at least as many games by this engine
+        is returned without new games.
+
+        Parameters
+        ----------
+        games : int, default 200
+            Games per pair of decks for every two individuals.
+        workers : int, optional
+            Number of workers. Default: one per core.
+        backend : {"threads", "loky", "dask", "serial"}, optional
+            How games run in parallel. It does not change results.
+        progress : bool or callable, default False
+            Show a progress bar, or call a function with the games played and in total.
+
+        Returns
+        -------
+        Champion
+            The best individual, with its win rate.
+
+        Raises
+        ------
+        HsevoError
+            If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
         """
-        now, total = self.now(), pool_size(self, games)
-        team = config.change(self.config, {"workers.count": workers,
-                                           "workers.backend": backend}).workers
+        now, total = self._now(), pool_size(self, games)
+        worker_config = config.change(self.config, {"workers.count": workers,
+                                                    "workers.backend": backend}).workers
         known = champion_file.read(now)
         if known and known.covers(games):
             if progress is True:
-                print_line(f"{self.path}/{champion_file.FILE}: the last population has played again"
-                           f" before, {known.games:,} games per pair of decks")
+                print_line(f"{self.path}/{champion_file.FILE}: the last population was already"
+                           f" rated, {known.games:,} games per pair of decks")
             return Champion(spec_of(now, known.best.name), known.best)
-        with playing(total, team, progress) as (executor, meter):
+        with playing(total, worker_config, progress) as (executor, meter):
             best = find_best(now, executor, games, meter.advance)
         with suppress(WriteError):  # the folder may be read-only
             champion_file.write(now, best, games)
@@ -322,48 +382,111 @@ class Run(RunFolder, Experiment[Config, Generation]):
 
     def replay(self, generation: int | None = None, a: int | str | None = None,
                b: int | str | None = None, **which: Unpack[MeetingFields]) -> Replay:
-        """Return a game of a match; default: the best against the second best, the first decks.
+        """Return a stored game of the run, ready to be replayed.
 
-        a, b: numbers of individuals, or names of fixed opponents (rating.opponents). which: deck_a,
-        deck_b, execution; game, from 0; part, the index of the match in `meetings` with the same
-        arguments; chances, see `hsevo.replay`. Raises RunError if there is no such match,
-        ConfigError for no such name.
+        Parameters
+        ----------
+        generation : int, optional
+            Number of the generation. Default: the last.
+        a, b : int or str, optional
+            Numbers of individuals, or names of fixed opponents (rating.opponents). Default: the
+            best and the second best.
+        **which : MeetingFields
+            `deck_a`, `deck_b`, `execution`, `game` (from 0), `part` (index of the match in
+            `meetings` with the same arguments) and `chances`, see `hsevo.replay`.
+
+        Returns
+        -------
+        Replay
+            The game.
+
+        Raises
+        ------
+        RunError
+            If there is no such match.
+        ConfigError
+            If a name is unknown.
         """
         refuse_unknown("replay", which, MeetingFields.__annotations__)
         rest: dict[str, Any] = {**which}
         game, chances = rest.pop("game", 0), rest.pop("chances", estimates.GAMES)
-        meeting = replay.find(self.now(), generation=generation, a=a, b=b, **rest)
+        meeting = replay.find(self._now(), generation=generation, a=a, b=b, **rest)
         return Replay(meeting, game, chances)
 
     def meetings(self, generation: int | None = None, **which: Any) -> pd.DataFrame:
-        """Return the stored matches of a generation (default: the last) with given a, b, decks.
+        """Return the stored matches of a generation that fit the arguments.
 
-        Their index is the `part` of `replay`. a, b: numbers, and names of fixed opponents.
+        Parameters
+        ----------
+        generation : int, optional
+            Number of the generation. Default: the last.
+        **which
+            Players `a` and `b` (numbers, and names of fixed opponents), and decks, as in `replay`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The matches. The index is the `part` of `replay`.
+
+        Raises
+        ------
+        RunError
+            If the folder is damaged.
         """
-        run = self.now()
+        run = self._now()
         return replay.with_names(run, replay.meetings(run, generation=generation, **which))
 
     def resume(self, *, generations: int | None = None, workers: int | None = None,
                backend: str | None = None, log: Sequence[str] = (), progress: Progress = False,
                trust: bool = False) -> Self:
-        """Continue to the end; a finished run is only logged.
+        """Continue to the end. A finished run is only logged.
 
-        generations: continue to so many, as if the run had been planned so from its start.
-        log: "tensorboard". trust: run the files of its Python players. Raises RunError if
-        the run is another engine's, or in use; ConfigError for generations it has; AgentError for
-        Python players that are not trusted, or have changed.
+        Parameters
+        ----------
+        generations : int, optional
+            Continue to this number of generations, as if it had been planned from the start.
+        workers : int, optional
+            Number of workers. Default: one per core.
+        backend : {"threads", "loky", "dask", "serial"}, optional
+            How games run in parallel. It does not change results.
+        log : sequence of str, optional
+            Logs to write: "tensorboard".
+        progress : bool or callable, default False
+            Show a progress bar, or call a function with the games played and in total.
+        trust : bool, default False
+            Run the files of its Python players, and of its own strategy and fitness.
+
+        Returns
+        -------
+        Self
+            The finished run.
+
+        Raises
+        ------
+        RunError
+            If the folder is damaged or in use, or the engine or method has changed.
+        ConfigError
+            If the run has this number of generations.
+        AgentError
+            If a Python player is not trusted, or has changed.
         """
         self._resume(generations, workers, backend, log, progress, trust=trust)
         return self
 
+    def _resume(self, *args: Any, **how: Any) -> None:
+        with trusting(how.get("trust", False)):
+            super()._resume(*args, **how)
+
     def _refuse(self, number: int | None, trust: bool = False) -> None:
+        if number or not self.final:
+            _ = self._custom
         if (number or not self.final) and (references := ReferenceOpponents.of(self)):
             references.find(trust)
 
     def _outdated(self) -> Iterator[str]:
         if (self.path / champion_file.FILE).exists():
-            yield ("its champion was the best of an earlier generation; find the new one, when it"
-                   f" is done, with: hsevo export-best {self.path}")
+            yield ("its champion was the best of an earlier generation; after the run, find the new"
+                   f" champion with: hsevo export-best {self.path}")
 
     def _execution(self) -> str:
         many = self.plan.executions
@@ -378,139 +501,171 @@ class Run(RunFolder, Experiment[Config, Generation]):
 
     @property
     def steps_done(self) -> int:
-        """How many generations of the last execution are committed."""
+        """Number of committed generations of the last execution."""
         return self.start.number + 1 if self.start else 0
 
-    def steps(self) -> Generator[Generation, None, None]:
-        """Make all generations after the last committed one; then elites of a map play again."""
-        self._played = self.games_played
-        executor = Watched(self.executor) if self.features else self.executor
-        yield from generations(self, executor, self.on_games)
+    def _steps(self) -> Generator[Generation, None, None]:
+        """Make all remaining generations, then let the elites of a map play again."""
+        self._played = self._games_played
+        watches = self.plan.evolution.watches
+        executor = Watched(self.executor) if watches else self.executor
+        yield from generations(self, executor, self._count_games, self._custom)
         self._settle()
-        self.made = files(self, self.executor, self.on_games)
+        self._made = files(self, self.executor, self._count_games)
 
-    def show(self, step: Generation, meter: Meter) -> str:
-        """Show a generation; its races may have saved games."""
+    def _show(self, step: Generation, meter: Meter) -> str:
+        """Show a generation. Racing may have saved games."""
         measured = 0 if step.references is None else step.references["games"].sum()
         self._played += int(step.pairings["games"].sum() + measured)
-        return meter.step(describe(self.plan, step), self._played + self.games_left)
+        return meter.step(describe(self.plan, step), self._played + self._games_left)
 
     @property
-    def legend(self) -> str:
-        """What the figures of a generation are."""
+    def _legend(self) -> str:
+        """Explanation of the measurements of a generation."""
+        sigma = "; sigma: mean mutation step" * self.plan.evolution.has_sigmas
+        if self.plan.rating.fitness:
+            return f"best, mean: {self.plan.rating.fitness} of the survivors (fitness){sigma}"
         won = "win rate" if self.plan.rating.shares else "games won"
-        sigma = "" if self.plan.evolution.strategy == "ga" else "; sigma: mean mutation step"
-        if self.features:
+        if self.plan.evolution.maps:
             won = f"{won.removesuffix('survivors')}best {self.plan.evolution.mu}"
-        return f"best, mean: {won} of the survivors (fitness){sigma}"
+        return f"best, mean: {won} by the survivors (fitness){sigma}"
 
-    def games(self) -> dict[tuple[int, int], int]:
-        """Return the games of every generation, with those of references."""
+    def _games_by_step(self) -> dict[tuple[int, int], int]:
+        """Return the games of every generation, including those against reference opponents."""
         keys, table = ("execution", "generation", "games"), self.table(self.names[1])
-        found = {(execution, number): games + reference_games(self.plan, number)
-                 for execution, number, games in table[[*keys]].to_numpy(int).tolist()}
-        again = self._played_again
-        return found | ({(self.plan.executions, self.plan.evolution.generations): again} if (
-            again) else {})
+        counts = {(execution, number): games + reference_games(self.plan, number)
+                  for execution, number, games in table[[*keys]].to_numpy(int).tolist()}
+        confirming = self._played_again
+        return counts | ({(self.plan.executions, self.plan.evolution.generations): confirming} if (
+            confirming) else {})
 
     @property
     def _played_again(self) -> int:
-        """Games of a map's elites, once it is done."""
+        """Return the number of games of a map's elites, once it is done."""
         table = self.table(ARCHIVE)
         return int(table[["confirmed_games", "last_games"]].sum().sum()) if len(table) else 0
 
     @property
-    def games_left(self) -> int:
-        """How many games are left, at most."""
+    def _games_left(self) -> int:
         return 0 if self.final else (games_to_play(self.plan, self.next)
                                      + self.plan.executions * games_to_confirm(self.plan))
 
-    def details(self) -> dict[str, Any]:
-        """Return its tables and its survivors, for its state."""
-        found = {"at": None, "statistics": self.table(self.names[1]), "genome": self.genome,
-                 "references": last_measured(self.table(self.names[2])), "ages": np.zeros(0),
-                 "weights": np.zeros((0, self.genome.size))}
+    def _details(self) -> dict[str, Any]:
+        details = {"at": None, "statistics": self.table(self.names[1]), "genome": self.genome,
+                   "references": last_measured(self.table(self.names[2])), "ages": np.zeros(0),
+                   "weights": np.zeros((0, self.genome.size))}
         if self.start is None:
-            return found
+            return details
         at = self.start.execution, self.start.number
         stay = individuals(self.table(self.names[0]), *at, self.start.survivors)
-        return found | {"at": at, "ages": at[1] - stay["born"].astype(np.float64),
-                        "weights": stay["weights"]}
+        return details | {"at": at, "ages": at[1] - stay["born"].astype(np.float64),
+                          "weights": stay["weights"]}
 
-    def refuse_damage(self) -> None:
-        """Read all that a run continues with. Raises RunError if it can't; nothing is written."""
+    def _refuse_damage(self) -> None:
         ReferenceOpponents.of(self)
         Earlier(self)
         _ = self.opponents
         if not self.final:
             execution, _ = self.next
             random = generator((self.plan.seed, execution))
-            strategy(self.plan.evolution, self.genome, random, self.fields(execution))
+            strategy(self.plan.evolution, self.genome, random, self.fields(execution),
+                     self._custom.strategy)
 
-    def refuse_steps(self, number: int) -> None:
-        """Raise ConfigError or RunError if a run can't have so many generations.
+    def _refuse_steps(self, number: int) -> None:
+        """Check that the run can have a number of generations.
 
-        No strategy knows how long a run is to be, so generations do not depend on it.
+        Generations do not depend on their planned number, because no strategy uses it.
         """
         planned = self.plan.evolution.generations
         if self.about["format"] != FORMAT:
-            raise RunError(f"{self.path} is of an older hsevo, and keeps its {planned:,}"
-                           " generations; begin a new run")
+            raise RunError(f"{self.path} was made by an older hsevo, so its {planned:,} generations"
+                           " can't be changed; begin a new run")
         if self.start and self.start.execution > 1 and number < planned:
             raise ConfigError(f"generations is {number:,}, but the first execution of {self.path}"
-                              f" has {planned:,} already, and they count")
-        super().refuse_steps(number)
+                              f" has {planned:,} already; give at least as many")
+        super()._refuse_steps(number)
 
-    def go_on_to(self, number: int | None) -> str:
-        """Continue to so many generations; with several executions, from the first one's end on."""
+    def _go_on_to(self, number: int | None) -> str:
+        """Let a locked folder continue to a number of generations.
+
+        With several executions, it continues from the end of the first.
+        """
         planned = self.plan.evolution.generations
         if number not in (None, planned) and self.start and self.start.execution > 1:
-            self.refuse_steps(number)
-            *_, last = repeated(self, 1, StoredMatches(self, 1))
-            self.set_aside(last)
-        return super().go_on_to(number)
+            self._refuse_steps(number)
+            *_, last = repeated(self, 1, StoredMatches(self, 1), self._custom)
+            self._set_aside(last)
+        return super()._go_on_to(number)
 
-    def forget(self) -> None:
-        """Take out what was measured because it was the last generation, and is not now."""
-        self.forget_archive()
+    def _forget(self) -> None:
+        """Remove measurements that were only due in the last generation."""
+        self._forget_archive()
         if self.start and not due(self.plan, self.start.number):
-            self.forget_references()
+            self._forget_references()
+
+    def verify(self, *, workers: int | None = None, backend: str | None = None,
+               progress: Progress = False, trust: bool = False) -> EvolutionReport:
+        """Repeat the evolution with the stored results of its games, and compare everything.
+
+        Parameters
+        ----------
+        workers : int, optional
+            Number of workers. Default: one per core.
+        backend : {"threads", "loky", "dask", "serial"}, optional
+            How games run in parallel. It does not change results.
+        progress : bool or callable, default False
+            Show a progress bar, or call a function with the games played and in total.
+        trust : bool, default False
+            Run the Python files of its own strategy and fitness, which the folder keeps.
+
+        Returns
+        -------
+        EvolutionReport
+            Report with the problems found.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be read.
+        AgentError
+            If its strategy or fitness is a Python file that is not trusted.
+        """
+        with trusting(trust):
+            report = super().verify(workers=workers, backend=backend, progress=progress)
+        assert isinstance(report, EvolutionReport)
+        return report
 
     @property
-    def games_to_verify(self) -> int:
-        """How many games `verify` plays: those of a map's elites, by the same engine."""
+    def _games_to_verify(self) -> int:
+        """Number of games that `verify` replays: those of a map's elites, by the same engine."""
         return 0 if not self.final or self.other_marks() else self._played_again
 
-    def checked(self, executor: Executor, threads: int, on_games: OnGames) -> EvolutionReport:
-        """Evolve again with the stored results; only elites of a map play again."""
-        report = verify(self)
-        if not report.problems and self.games_to_verify:
+    def _checked(self, executor: Executor, threads: int, on_games: OnGames) -> EvolutionReport:
+        """Repeat the evolution with the stored results. Only elites of a map play again."""
+        report = verify(self, custom.load(self.plan, custom.stored(self)))
+        if not report.problems and self._games_to_verify:
             for name, data in files(self, executor, on_games).items():
                 if self.digests.get(name) != sums.of(data):
-                    report.problems.append(f"{name}: made again, it is another")
+                    report.problems.append(f"{name}: it differs when recomputed")
         return report
 
     @classmethod
-    def costs(cls, plan: Config, parts: Any) -> Callable[[Config], float]:
-        """Return what gives the seconds of a plan, measured by some of its games."""
+    def _costs(cls, plan: Config, parts: Any) -> Callable[[Config], float]:
         return budget.measure(plan, *parts).run
 
     @classmethod
-    def fitted(cls, plan: Config, parts: Any, minutes: float) -> tuple[Config, str]:
-        """Return the plan with as many generations as fit, and what was planned, in words."""
+    def _fitted(cls, plan: Config, parts: Any, minutes: float) -> tuple[Config, str]:
         many = f" of each of {plan.executions} executions" if plan.executions > 1 else ""
-        return planned(plan, cls.STEPS, cls.costs(plan, parts), minutes, of=many)
+        return planned(plan, cls.STEPS, cls._costs(plan, parts), minutes, of=many)
 
-    def entries(self) -> Iterator[LogEntry]:
-        """Yield what a log has of all committed generations, in order. Raises RunError."""
+    def _entries(self) -> Iterator[LogEntry]:
         people, figures, measured = (
             dict(list(self.table(name).groupby(["execution", "generation"])))
             for name in self.names)
         for key in self.committed():
             yield self._entry(figures[key], people[key], measured.get(key))
 
-    def entry(self, step: Generation) -> LogEntry:
-        """Return what a log has of a generation."""
+    def _entry_of(self, step: Generation) -> LogEntry:
         people = population_table(step, self.genome.names, self.features)
         return self._entry(statistics_table(step), people, step.references)
 
@@ -527,15 +682,32 @@ class Run(RunFolder, Experiment[Config, Generation]):
         spreads = {f"{kind}/{name}": stay[column + name].to_numpy(np.float64)
                    for kind, column in (("weights", ""), ("sigmas", SIGMA)) for name in names}
         key = int(line["execution"]), int(line["generation"])
-        return LogEntry(*key, self.written(f"{MATCHES}/{part_name(*key)}"), values, spreads)
+        return LogEntry(*key, self._written(f"{MATCHES}/{part_name(*key)}"), values, spreads)
 
 
 def load_config(source: str | Path = "cig2018",
                 changes: Mapping[str, Any] | None = None) -> Config:
-    """Return a config, by name or path, with changed keys: {"evolution.mu": 20}.
+    """Return a config, with optional changes.
 
-    Raises ConfigError, with one line per mistake.
+    Parameters
+    ----------
+    source : str or Path, default "cig2018"
+        Name (see `hsevo.list_configs`) or path.
+    changes : mapping, optional
+        Keys of the config with other values: {"evolution.mu": 20}.
 
+    Returns
+    -------
+    Config
+        The config.
+
+    Raises
+    ------
+    ConfigError
+        If the config is invalid. The message has one line for each mistake.
+
+    Examples
+    --------
     >>> hsevo.load_config("smoke", {"evolution.mu": 3}).evolution.mu
     3
     """
@@ -545,22 +717,48 @@ def load_config(source: str | Path = "cig2018",
 def evolve(source: str | Path | Config = "cig2018", changes: Mapping[str, Any] | None = None, *,
            out: str | Path | None = None, minutes: float | None = None, log: Sequence[str] = (),
            trust: bool = False, progress: Progress = False, **fields: Unpack[EvolveFields]) -> Run:
-    """Evolve the weights of agents into a run folder, and return the run.
+    """Evolve the weights of agents into a run folder.
 
-    source: the name of a config (`list_configs()`), a path, or a Config. out: a new folder;
-    default: runs/NAME-seed-SEED-DATE-TIME. changes: keys of the config with other values,
-    {"evolution.mu": 20, "games": 40}; those without a point may be keywords, too, as seed=7, and
-    so may workers and backend. log: "tensorboard". Results are bit-identical with
-    any workers and backend. A run that was stopped continues with `Run(path).resume()`.
-    minutes: plan as many generations as fit into them; not with evolution.generations in changes.
-    trust: run the files of Python players (py:FILE.py#NAME) that the config names.
+    Results are bit-identical for any workers and backend. Continue a stopped run with
+    `hsevo.Run(path).resume()`.
 
-    Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
+    Parameters
+    ----------
+    source : str or Path or Config, default "cig2018"
+        Name of a config (see `hsevo.list_configs`), path of a config, or config.
+    changes : mapping, optional
+        Keys of the config with other values: {"evolution.mu": 20, "games": 40}.
+    out : str or Path, optional
+        New run folder. Default: runs/NAME-seed-SEED-DATE-TIME.
+    minutes : float, optional
+        Plan as many generations as fit into this time, in minutes. Not together with
+        evolution.generations in `changes`.
+    log : sequence of str, optional
+        Logs to write: "tensorboard".
+    trust : bool, default False
+        Run the Python files (``py:FILE.py#NAME``) that the config names: players, your own
+        strategy and fitness.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **fields : EvolveFields
+        Keys of the config without a point, such as `seed`, and `workers` and `backend`.
 
+    Returns
+    -------
+    Run
+        The finished run.
+
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> run = hsevo.evolve("smoke", seed=7, out="runs/mine", changes={"evolution.generations": 2})
     >>> run.statistics.generation.tolist()
     [0, 1]
     """
-    return Run.begin(
+    return Run._begin(
         source, changes, log=log, minutes=minutes, progress=progress, trust=trust,
-        given={**fields, "out": str(out) if out else None})
+        keywords={**fields, "out": str(out) if out else None})

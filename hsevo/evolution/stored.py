@@ -37,12 +37,13 @@ class StoredMatches:
 
     def of(self, number: int, pairings: Array, players: Array) -> Array:
         """Return the next stored results. Raises RunError unless they are of these matches."""
-        found = self(number, pairings, players)
+        results = self(number, pairings, players)
         seeds = self.table["seed"][self.at - len(pairings):self.at]
         if not np.array_equal(seeds, pairings["seed"]):
-            raise RunError(f"{self.run.path} is damaged: generation {number} has other matches than"
-                           " the seed and the population give; remove it, and resume")
-        return found
+            raise RunError(f"{self.run.path} is damaged: generation {number} has matches that"
+                           " differ from what the seed and the population give; remove it and"
+                           " resume")
+        return results
 
 
 class Earlier:
@@ -77,16 +78,16 @@ class Earlier:
 
 def _results(run: RunFolder, table: dict[str, Array], pairings: Array) -> Array:
     """Return the stored results, RESULT rows. Raises RunError unless there is one per pairing."""
-    found = len(table["seed"])
-    if found != len(pairings):
-        raise RunError(f"{run.path} is damaged: a generation has {found} matches, not"
+    length = len(table["seed"])
+    if length != len(pairings):
+        raise RunError(f"{run.path} is damaged: a generation has {length} matches, not"
                        f" {len(pairings)}")
-    results = np.zeros(found, WATCHED if run.features else match.RESULT)
+    results = np.zeros(length, WATCHED if run.config.evolution.watches else match.RESULT)
     for name in set(results.dtype.names or ()) - {"faults"}:
         results[name] = table[name]
     short = pairings["games"] - (results["wins_a"] + results["wins_b"] + results["draws"])
     if short.any():
         seed = pairings["seed"][np.flatnonzero(short)[0]]
-        raise RunError(f"{run.path} is damaged: the match with seed {seed} does not add up to its"
-                       " games")
+        raise RunError(f"{run.path} is damaged: the match with seed {seed} has results that do not"
+                       " sum to its games")
     return results

@@ -12,7 +12,7 @@ in units of their genome's scale, so one sigma fits all; `bounds` of the plan ar
 genome's bounds. EVA's scale and bounds are 1 and [0, 1], as in the paper.
 
 `SelfAdaptive` is built from inspyred's components where they match the paper: `ES` mutates
-(equations 9-12: sigma' = max(sigma exp(tau' N + tau N), epsilon), both N drawn anew for every
+(equations 9-12: sigma' = max(sigma exp(tau' N + tau N), epsilon), both N drawn separately for each
 weight; then w' = w + N(0, sigma')), `strategize` draws the first sigmas, `Bounder` clips, and
 `truncation_replacement` keeps the best mu of mu + lambda. Its sort is stable: of individuals with
 equal fitness, the one earlier in the field ranks higher, so parents rank before offspring, parents
@@ -28,8 +28,8 @@ the offspring replace their parents.
 `CmaMe` is CMA-ME (Fontaine, Togelius, Nikolaidis and Hoover, "Covariance matrix adaptation for the
 rapid illumination of behavior space", GECCO 2020) with improvement emitters: several
 distributions, each of which moves to what improved the map. The fitness of an individual must not
-depend on whom else a generation holds, because the map is made of all individuals so far. The best
-mu of a generation count as survivors, though what goes on is the map.
+depend on the rest of a generation, because the map is made of all individuals so far. The best
+mu of a generation count as survivors, though the search continues from the map.
 
 With `Cma` and a map, the whole field (lambda individuals of a map) is new in every generation, and
 no individual is rated twice.
@@ -120,7 +120,7 @@ class Distribution:
         """
         self._asked = self.es.ask()
         sigmas = self.es.stds.tolist()
-        return [[*np.clip(one, *self.limits).tolist(), *sigmas] for one in self._asked]
+        return [[*np.clip(vector, *self.limits).tolist(), *sigmas] for vector in self._asked]
 
     def tell(self, order: Array, mu: int | None = None) -> None:
         """Move. order: rows of the generation, best first. mu: this time, so many of them count.
@@ -135,7 +135,7 @@ class Distribution:
 
     @property
     def settled(self) -> bool:
-        """Whether it has become too narrow or too long to go on: cma's conditions."""
+        """Whether it has become too narrow or too long to continue: cma's conditions."""
         return bool(self.es.stop())
 
     def _normals(self, *shape: int) -> Array:
@@ -185,7 +185,7 @@ class Mapped(ABC):
         self.plan, self.genome, self.random = plan, genome, random
         self.limits = limits(plan, genome)
         self.people = np.zeros(0, individual_type(genome.size))
-        ends = plan.ranges or tuple(AXES[name].ends for name in plan.features)
+        ends = plan.ranges or tuple(AXES[name].ends for name in plan.axes)
         self.archive = Archive(plan.cells, ends, lambda ids: self.people["features"][ids])
         self.begin()
 
@@ -210,20 +210,21 @@ class Mapped(ABC):
     def tell(self, field: Array) -> tuple[int, ...]:
         """Put all on the map, in order; the best mu count as survivors."""
         self.people = np.concatenate([self.people, field])
-        gained, new = np.transpose([self._put(one) for one in field["id"].tolist()])
+        gained, new = np.transpose([self._put(individual) for individual in field["id"].tolist()])
         self.learn(field["id"], gained, new.astype(bool))
         order = np.argsort(-field["fitness"], kind="stable")
         return tuple(field["id"][order[:self.plan.mu]].tolist())
 
-    def _put(self, one: int) -> tuple[float, bool]:
-        """Put an individual on the map; return by how much it is better there, and if it is new.
+    def _put(self, individual: int) -> tuple[float, bool]:
+        """Put an individual on the map; return its improvement, and whether its cell was empty.
 
         Better than the elite of its cell, which stays if it is not; or new in an empty cell, and
         better than nothing.
         """
-        fitness, elites = self.people["fitness"], self.archive.challenged(np.array([one]))
-        gained = float(fitness[one] - (fitness[elites[0]] if len(elites) else 0))
-        self.archive.add(np.array([one]), lambda rivals: int(rivals[fitness[rivals].argmax()]))
+        fitness, elites = self.people["fitness"], self.archive.challenged(np.array([individual]))
+        gained = float(fitness[individual] - (fitness[elites[0]] if len(elites) else 0))
+        self.archive.add(np.array([individual]),
+                         lambda rivals: int(rivals[fitness[rivals].argmax()]))
         return gained, not len(elites)
 
     def elite(self) -> int:
@@ -231,10 +232,10 @@ class Mapped(ABC):
         elites = self.archive.elites
         return int(elites[self.random.randrange(len(elites))])
 
-    def weights(self, one: int) -> list[float]:
+    def weights(self, individual: int) -> list[float]:
         """Return the weights of an individual, in units of the genome's scale."""
-        found: list[float] = (self.people["weights"][one] / self.genome.scale).tolist()
-        return found
+        weights: list[float] = (self.people["weights"][individual] / self.genome.scale).tolist()
+        return weights
 
 
 class MapElites(Mapped):
@@ -251,20 +252,20 @@ class MapElites(Mapped):
         lam, sigma = self.plan.lam, [self.plan.mutation_sigma] * self.genome.size
         if len(self.people):
             parents = [self.elite() for _ in range(lam)]
-            return [[*self._mutant(self.weights(one)), *sigma] for one in parents], parents
+            return [[*self._mutant(self.weights(parent)), *sigma] for parent in parents], parents
         if self.plan.start == "random":
-            made = [[self.random.uniform(*ends) for ends in zip(*self.limits, strict=True)]
-                    for _ in range(lam)]
+            vectors = [[self.random.uniform(*ends) for ends in zip(*self.limits, strict=True)]
+                       for _ in range(lam)]
         else:
             own = base(self.plan, self.genome)
-            made = [own, *(self._mutant(own) for _ in range(lam - 1))]
-        return [[*one, *sigma] for one in made], [-1] * lam
+            vectors = [own, *(self._mutant(own) for _ in range(lam - 1))]
+        return [[*vector, *sigma] for vector in vectors], [-1] * lam
 
     def learn(self, ids: Array, gained: Array, new: Array) -> None:
         """Learn nothing: the map is all that it knows."""
 
     def _mutant(self, weights: list[float]) -> list[float]:
-        changed = [one + self.random.gauss(0, self.plan.mutation_sigma) for one in weights]
+        changed = [weight + self.random.gauss(0, self.plan.mutation_sigma) for weight in weights]
         inside: list[float] = np.clip(changed, *self.limits).tolist()
         return inside
 
@@ -274,7 +275,7 @@ class CmaMe(Mapped):
 
     An emitter ranks those that took an empty cell first, by their fitness, then those that beat an
     elite, by how much; they are the parents to which it moves, at most half of its individuals. If
-    there are none, or it has settled, it begins anew at a random elite.
+    there are none, or it has settled, it restarts at a random elite.
     """
 
     def begin(self) -> None:
@@ -285,12 +286,12 @@ class CmaMe(Mapped):
 
     def genes(self) -> tuple[list[list[float]], list[int]]:
         """Return what all emitters draw; the elite at which an emitter began counts as parent."""
-        made = [emitter.ask() for emitter in self.emitters]
-        return ([one for some in made for one in some],
-                [began for began, some in zip(self.began, made, strict=True) for _ in some])
+        asked = [emitter.ask() for emitter in self.emitters]
+        return ([vector for some in asked for vector in some],
+                [began for began, some in zip(self.began, asked, strict=True) for _ in some])
 
     def learn(self, ids: Array, gained: Array, new: Array) -> None:
-        """Move each emitter, or begin it anew."""
+        """Move each emitter, or restart it."""
         for k, mine in enumerate(np.split(np.arange(len(ids)), self.plan.emitters)):
             parents = int((new[mine] | (gained[mine] > 0)).sum())
             if not parents or self.emitters[k].settled:
@@ -336,13 +337,13 @@ class SelfAdaptive:
             pool[-1].fitness = fitness
         mu = self.plan.mu
         best = replacers.truncation_replacement(self.random, pool[:mu], [], pool[mu:], {})
-        self.parents = field[[one.candidate for one in best]]
+        self.parents = field[[individual.candidate for individual in best]]
         return tuple(self.parents["id"].tolist())
 
     def mutate(self, genes: Sequence[list[float]]) -> list[list[float]]:
         """Return one mutant of each vector of genes: k weights in units of the scale, k sigmas."""
         plan, largest, n = self.plan, self.plan.sigma_max or np.inf, self.genome.size
-        known = [[*one[:n], *(min(sigma, largest) for sigma in one[n:])] for one in genes]
+        known = [[*vector[:n], *(min(sigma, largest) for sigma in vector[n:])] for vector in genes]
         keys = {"tau": plan.tau, "tau_prime": plan.tau_prime, "epsilon": plan.epsilon}
         mutants: list[list[float]] = self.es.variator(self.random, known, keys) if known else []
         return mutants
@@ -403,11 +404,12 @@ class Genetic:
     def _choose(self, fitness: list[float]) -> list[int]:
         """Choose parents by their rows, with repetition: an even number, at least lambda."""
         pool = [ec.Individual(i) for i in range(len(fitness))]
-        for one, value in zip(pool, fitness, strict=True):
-            one.fitness = value
+        for individual, value in zip(pool, fitness, strict=True):
+            individual.fitness = value
         way = SELECTORS[self.random.choice(self.plan.selection)]
         number = self.plan.lam + self.plan.lam % 2
-        return [one.candidate for one in way(self.random, pool, {"num_selected": number})]
+        return [individual.candidate
+                for individual in way(self.random, pool, {"num_selected": number})]
 
     def _vary(self, genes: list[list[float]]) -> list[list[float]]:
         """Return lambda children of parents, given and returned in units of the genome's scale."""
@@ -429,8 +431,8 @@ class Genetic:
 
     def _rows(self, genes: list[list[float]], ids: Iterable[int],
               parents: Iterable[int] | None = None, number: int = 0) -> Array:
-        return individuals(self.genome, [[*one, *[0.0] * len(one)] for one in genes], ids, parents,
-                           number)
+        return individuals(self.genome, [[*vector, *[0.0] * len(vector)] for vector in genes], ids,
+                           parents, number)
 
 
 SELECTORS = {"random": selectors.uniform_selection, "rank": selectors.rank_selection,
@@ -441,17 +443,21 @@ STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "es": SelfAdaptive, "ga": Genetic, "cma-es": Cma, "cma-me": CmaMe, "map-elites": MapElites}
 
 
-def strategy(plan: Evolution, genome: Genome, random: Random,
-             past: Iterable[Array] = ()) -> Strategy:
+def strategy(plan: Evolution, genome: Genome, random: Random, past: Iterable[Array] = (),
+             own: Callable[..., Strategy] | None = None) -> Strategy:
     """Return the strategy of a plan for a genome, after its past fields, which are rated.
 
-    Raises RunError if it asks for other fields.
+    own: makes the strategy of the user, if the plan has one. Raises RunError if it asks for other
+    fields.
     """
-    made = STRATEGIES[plan.strategy](plan, genome, random)
+    repeated = (own or STRATEGIES[plan.strategy])(plan, genome, random)
     for number, field in enumerate(past):
-        if not np.array_equal(made.ask(number)["weights"], field["weights"]):
-            raise RunError(f"generation {number} differs from the stored one when repeated, so"
-                           " the run can't be resumed: it is damaged (check with hsevo verify),"
-                           " or this machine, or its cma or numpy, gives other results")
-        made.tell(field)
-    return made
+        if not np.array_equal(repeated.ask(number)["weights"], field["weights"]):
+            why = ("Your strategy must ask for the same weights when it is told the same fitness:"
+                   " draw all random numbers from problem.seed" if own else
+                   "Either it is damaged (check with hsevo verify), or this machine, cma or numpy"
+                   " gives other results")
+            raise RunError(f"generation {number} differs from the stored one when repeated, so the"
+                           f" run can't be resumed. {why}")
+        repeated.tell(field)
+    return repeated

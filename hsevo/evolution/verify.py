@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.evolution import references
+from hsevo.evolution.custom import NOTHING, Custom
 from hsevo.evolution.evolve import repeated
 from hsevo.evolution.stored import StoredMatches
 from hsevo.runs.folder import FORMAT, RunFolder, part_name, table_names
@@ -41,16 +42,17 @@ class EvolutionReport(Checked):
                 f" games add up{self.unsigned}")
 
 
-def verify(run: RunFolder) -> EvolutionReport:
+def verify(run: RunFolder, custom: Custom = NOTHING) -> EvolutionReport:
     """Check everything that a run has committed; problems are listed in the report, not raised.
 
-    Raises RunError only if the folder can't be read at all.
+    custom: what of the run is the user's. Raises RunError only if the folder can't be read at all,
+    and ConfigError if the user's code fails.
     """
     report = EvolutionReport(done=run.final, sums=bool(run.digests))
     report.problems += _files(run)
     stored = _Tables(run)
     for execution in sorted({execution for execution, _ in run.committed()}):
-        _execution(run, execution, stored, report)
+        _execution(run, execution, stored, report, custom)
     report.problems += stored.rest()
     return report
 
@@ -63,7 +65,7 @@ def _files(run: RunFolder) -> Iterator[str]:
         yield f"{name} is missing"
     ends = (run.config.executions, run.config.evolution.generations - 1)
     if run.final and (run.start is None or (run.start.execution, run.start.number) != ends):
-        yield "it is marked done, and generations are missing"
+        yield "it is marked as finished, but generations are missing"
     if run.final:
         for name in sorted(present - wanted):
             yield f"{name} belongs to no generation"
@@ -105,10 +107,11 @@ class _Tables:
         return self.run.tables[name].differences(derived, b"".join(lines[at:at + len(derived)]))
 
 
-def _execution(run: RunFolder, execution: int, tables: _Tables, report: EvolutionReport) -> None:
+def _execution(run: RunFolder, execution: int, tables: _Tables, report: EvolutionReport,
+               custom: Custom) -> None:
     """Evolve an execution again with its stored results, and compare everything."""
     stored = _Compared(run, execution)
-    for generation in repeated(run, execution, stored):
+    for generation in repeated(run, execution, stored, custom):
         problems = [*stored.problems(generation), *tables.problems(generation),
                     *_moment_problems(run, generation)]
         report.problems += (f"generation {generation.number}: {problem}" for problem in problems)
@@ -133,13 +136,13 @@ def _match_problems(run: RunFolder, generation: Generation,
     derived = match_arrays(generation, run.decks)
     for name in ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "seed"):
         if not np.array_equal(table[name], derived[name]):
-            yield f"matches: column {name} is not what the seed and the field give"
+            yield f"matches: column {name} differs from what the seed and the opponents give"
     turns, games = table["turns"], table["games"]
     if not ((games <= turns) & (turns <= games * run.config.max_turns)).all():
-        yield "matches: a number of turns is impossible"
+        yield "matches: impossible number of turns"
     if any((table[name] < 0).any() for name in
            ("wins_a", "wins_b", "draws", "decisions", "simulated")):
-        yield "matches: a count is negative"
+        yield "matches: negative count"
 
 
 def _moment_problems(run: RunFolder, generation: Generation) -> Iterator[str]:
@@ -149,6 +152,6 @@ def _moment_problems(run: RunFolder, generation: Generation) -> Iterator[str]:
                                                             generation.number):
         return
     if start.random_state != generation.random_state:
-        yield "checkpoint.json: the random state is not what the seed and the results give"
+        yield "checkpoint.json: the random state differs from what the seed and the results give"
     if start.survivors != generation.survivors:
-        yield "checkpoint.json: the survivors are not what the results give"
+        yield "checkpoint.json: the survivors differ from what the results give"

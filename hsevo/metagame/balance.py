@@ -46,7 +46,7 @@ Changes: TypeAlias = tuple[tuple[str, str, int], ...]  # card, fact, steps up or
 Respond: TypeAlias = Callable[[Changes, tuple[Deck, ...]], tuple[Deck, ...]]
 
 KEPT = 5  # proposals of each size
-AGAIN = 4  # times as many games of those that were kept, with new seeds
+AGAIN = 4  # times as many games of the archived proposals, with new seeds
 REPLACED = 0.5  # probability that a proposal loses a step for the one that it gets
 TRIES = 50  # for a proposal that was not there yet
 FAR = 1000  # beyond all facts
@@ -54,9 +54,16 @@ LARGE = 1e8  # a noncentral chi square above which scipy's distribution grows in
 
 
 class Tried(NamedTuple):
-    """A proposal, and the rates (n + k, n + k) of decks against decks after it.
+    """Hold a proposal and the resulting win rates of decks against decks.
 
-    challengers: k decks that evolved, after the n of the field; they did not meet each other.
+    Attributes
+    ----------
+    changes : Changes
+        The proposal.
+    rates : ndarray of shape (n + k, n + k)
+        Win rates of the n decks and the k challengers.
+    challengers : tuple of Deck
+        Evolved decks. They did not meet each other.
     """
 
     changes: Changes
@@ -65,12 +72,12 @@ class Tried(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The sum of its steps."""
+        """Total number of steps."""
         return sum(abs(steps) for *_, steps in self.changes)
 
     @property
     def unevenness(self) -> float:
-        """See `unevenness`."""
+        """Unevenness of the decks, see `unevenness`."""
         return float(unevenness(self.rates, len(self.challengers)))
 
 
@@ -103,8 +110,8 @@ class BalancedField:
         rows = match.pairs(match.pairings(0, 0, i, j, seeds, games))
         setting = match.Setting(overlay(self.ruleset, changes), decks, "fair",
                                 self.max_turns)
-        found = tournament.play(executor, rows.ravel(), self.agents, setting, on_games)
-        points = (found["wins_a"] + found["draws"] / 2).reshape(rows.shape) / games
+        results = tournament.play(executor, rows.ravel(), self.agents, setting, on_games)
+        points = (results["wins_a"] + results["draws"] / 2).reshape(rows.shape) / games
         rates = np.full((len(decks),) * 2, 0.5)
         rates[i, j] = (points[:, 0] + 1 - points[:, 1]) / 2
         rates[j, i] = 1 - rates[i, j]
@@ -149,13 +156,14 @@ def estimated(matchups: Matchups, challengers: int = 0) -> Estimate:
     free, squares = n - 1 + int((gaps[n:] > 0).sum()), float((gaps**2).mean())
 
     def end(share: float) -> float:
-        """Return the true unevenness with which so much is below what was found."""
-        found, most = free * squares / noise, 4 * free * squares / noise + 100
-        if found > LARGE:  # its root is about normal, with deviation 1
-            return float(sqrt(found) + norm.ppf(1 - share)) * sqrt(noise / free)
-        if ncx2.cdf(found, free, 0) <= share:
+        """Return the true unevenness for which `share` of all estimates would be lower."""
+        statistic, most = free * squares / noise, 4 * free * squares / noise + 100
+        if statistic > LARGE:  # its root is about normal, with deviation 1
+            return float(sqrt(statistic) + norm.ppf(1 - share)) * sqrt(noise / free)
+        if ncx2.cdf(statistic, free, 0) <= share:
             return 0.0
-        most = brentq(lambda one: ncx2.cdf(found, free, one) - share, 0, most)
+        most = brentq(lambda noncentrality: ncx2.cdf(statistic, free, noncentrality) - share,
+                      0, most)
         return sqrt(most * noise / free)
 
     return Estimate(sqrt(max(squares - noise, 0.0)), end(0.975), end(0.025))
@@ -164,7 +172,7 @@ def estimated(matchups: Matchups, challengers: int = 0) -> Estimate:
 def _gaps(rates: Array, challengers: int = 0) -> Array:
     """Return the rates of decks against all others of the field less 1/2, (..., n).
 
-    Of challengers, who come last, 0 if it is less.
+    Challengers come last; a negative gap of theirs is 0.
     """
     n = rates.shape[-1] - challengers
     gaps = (rates[..., :n] - 0.5).sum(axis=-1)
@@ -210,41 +218,41 @@ def search(executor: Executor, field: BalancedField, most: int, proposals: int, 
         if respond and (len(cell) < KEPT or tried.unevenness < cell[-1].unevenness):
             tried = play(tried.changes, respond(tried.changes, tried.challengers))
         cell.append(tried)
-        cell.sort(key=lambda one: one.unevenness)  # stable: of equal ones, those tried first
+        cell.sort(key=lambda trial: trial.unevenness)  # stable: of equal ones, those tried first
         del cell[KEPT:]
 
-    kept: dict[int, list[Tried]] = {0: []}
-    keep(play((), ()), kept[0])
+    cells: dict[int, list[Tried]] = {0: []}
+    keep(play((), ()), cells[0])
     known: set[Changes] = {()}
     random = generator((field.seed, 8, Stream.ARENA))
     for _ in range(proposals):
-        found = _unknown(field, kept, known, most, random)
-        if found is None:
+        proposal = _unknown(field, cells, known, most, random)
+        if proposal is None:
             break
-        changes, parent = found
+        changes, parent = proposal
         tried = play(changes, parent.challengers)
-        keep(tried, kept.setdefault(tried.size, []))
-    again = ([play(one.changes, one.challengers, AGAIN) for one in kept[size]]
-             for size in sorted(kept))
-    return [*front(min(cell, key=lambda one: one.unevenness) for cell in again)]
+        keep(tried, cells.setdefault(tried.size, []))
+    replayed = ([play(trial.changes, trial.challengers, AGAIN) for trial in cells[size]]
+                for size in sorted(cells))
+    return [*front(min(cell, key=lambda trial: trial.unevenness) for cell in replayed)]
 
 
 def front(tried: Sequence[Tried] | Iterator[Tried]) -> Iterator[Tried]:
     """Yield of proposals, small ones first, those that are more even than all smaller ones."""
     best = np.inf
-    for one in tried:
-        if one.unevenness < best:
-            best = one.unevenness
-            yield one
+    for trial in tried:
+        if trial.unevenness < best:
+            best = trial.unevenness
+            yield trial
 
 
-def _unknown(field: BalancedField, kept: Mapping[int, Sequence[Tried]], known: set[Changes],
+def _unknown(field: BalancedField, cells: Mapping[int, Sequence[Tried]], known: set[Changes],
              most: int, random: Random) -> tuple[Changes, Tried] | None:
-    """Return a proposal that was not there yet, and the one that it was made of; remember it.
+    """Return a new proposal, and the proposal that it was derived from; remember it.
 
-    None if tries find none.
+    None if no try finds one.
     """
-    everyone = [one for size in sorted(kept) for one in kept[size]]
+    everyone = [trial for size in sorted(cells) for trial in cells[size]]
     for _ in range(TRIES):
         parent = everyone[random.randrange(len(everyone))]
         child = mutant(field, parent, most, random)
@@ -274,7 +282,7 @@ def mutant(field: BalancedField, parent: Tried, most: int, random: Random) -> Ch
 
 
 def _step(steps: dict[tuple[str, str], int], what: tuple[str, str], toward: int) -> None:
-    """Change a fact by one more step towards a number of steps; those of 0 are left out."""
+    """Change a fact by one more step towards a number of steps; drop facts with 0 steps."""
     now = steps.pop(what, 0)
     if new := now + int(np.sign(toward - now)):
         steps[what] = new
@@ -305,7 +313,7 @@ def joint_counts(before: PairedContest, after: PairedContest) -> Array:
     """
     if before.lineup.names != after.lineup.names or not np.array_equal(
             before.schedule, after.schedule) or min(before.done, after.done) < before.total:
-        raise RunError("the games before and after a change are not the same games")
+        raise RunError("the games before and after a change differ in their pairs or seeds")
     fine = (sound(before.results) & sound(after.results))[::2]
     rows = before.schedule[::2][fine]
     was, is_now = (_points(record)[fine] for record in (before, after))
@@ -335,7 +343,7 @@ def change_table(decks: Matchups, joint: Array, resamples: int = RESAMPLES,
     """Return a line for each deck: its rate and its share of the Nash mixture, before and after.
 
     Columns deck, before, after (rates against all other decks), change, share_before, share_after,
-    share_change; beside each but deck, its ends: before_low, before_high ...
+    share_change; next to each except deck, its ends: before_low, before_high ...
     """
     sums = joint.sum(axis=1)
     shares = _named_shares(*_shares(joint, resamples, seed))
@@ -347,11 +355,12 @@ def class_table(decks: Matchups, joint: Array, resamples: int = RESAMPLES,
                 seed: int = 1) -> pd.DataFrame:
     """Return a line for each class: the share of its decks, all together, of the Nash mixture.
 
-    Columns class, decks (how many), before, after, change; beside the last three, their ends:
+    Columns class, decks (how many), before, after, change; next to the last three, their ends:
     before_low, before_high ...
     """
     classes = list(dict.fromkeys(decks.classes))
-    own = np.array([[one == cls for one in decks.classes] for cls in classes]).T  # (n, classes)
+    own = np.array([[deck_class == cls for deck_class in decks.classes]
+                    for cls in classes]).T  # (n, classes)
     shares = (part @ own for part in _shares(joint, resamples, seed))
     return pd.DataFrame({"class": classes, "decks": own.sum(axis=0), **_named_shares(*shares)})
 
@@ -366,9 +375,9 @@ def change_cells(decks: Matchups, joint: Array) -> pd.DataFrame:
 
 def _moves(joint: Array) -> dict[str, list[float]]:
     """Return columns of the rates before and after, and of their changes, of pairs (m, 5, 5)."""
-    return {**estimate_columns("before", [rating.rate(one.sum(axis=1)) for one in joint]),
-            **estimate_columns("after", [rating.rate(one.sum(axis=0)) for one in joint]),
-            **estimate_columns("change", [change(one) for one in joint])}
+    return {**estimate_columns("before", [rating.rate(pair.sum(axis=1)) for pair in joint]),
+            **estimate_columns("after", [rating.rate(pair.sum(axis=0)) for pair in joint]),
+            **estimate_columns("change", [change(pair) for pair in joint])}
 
 
 def _rates(joint: Array, axis: int) -> Array:
@@ -379,7 +388,7 @@ def _rates(joint: Array, axis: int) -> Array:
 
 
 def _named_shares(before: Array, after: Array) -> dict[str, Array]:
-    """Return columns of shares, (1 + times, m): those found, and the ends of those drawn anew."""
+    """Return columns of shares, (1 + times, m): the estimates, and their ends by resampling."""
     columns: dict[str, Array] = {}
     for name, part in (("before", before), ("after", after), ("change", after - before)):
         low, high = interval(part[1:])
@@ -390,15 +399,15 @@ def _named_shares(before: Array, after: Array) -> dict[str, Array]:
 def _shares(joint: Array, times: int, seed: int) -> tuple[Array, Array]:
     """Return shares (1 + times, n) of the mixture, before and after.
 
-    The first are those found, the others of pairs drawn anew, with both results.
+    The first are the estimates, the others those of resampled pairs, with both results.
     """
     n = len(joint)
     i, j = np.triu_indices(n, 1)
     shares = drawn_shares(joint[i, j].reshape(len(i), -1), times, seed).reshape(times, -1, K, K)
-    points, found = rating.points(np.zeros(K)), []
+    points, mixtures = rating.points(np.zeros(K)), []
     for axis in (-1, -2):
         rates = np.full((times, n, n), 0.5)
         rates[:, i, j] = shares.sum(axis=axis) @ points
         rates[:, j, i] = 1 - rates[:, i, j]
-        found.append(np.array([rating.nash(one) for one in (_rates(joint, axis), *rates)]))
-    return found[0], found[1]
+        mixtures.append(np.array([rating.nash(sample) for sample in (_rates(joint, axis), *rates)]))
+    return mixtures[0], mixtures[1]

@@ -33,13 +33,24 @@ from hsevo.strength.roster import read_agent, split_deck
 
 @dataclass(frozen=True)
 class Balance:
-    """A field of decks, and the changes that make it more even, small ones first.
+    """Hold a metagame of decks, and changes of cards that make it more even, small changes first.
 
-    before: the decks as they are, in new games in which nothing was chosen; after: the same games
-    after each proposal of `rulesets`, overlays as lines (hsevo.nerf takes them). challengers: with
-    re_evolve, the decks that evolved last against the decks as they are, and after each proposal;
-    in before and after, they come after the field.
+    Attributes
+    ----------
+    before : Metagame
+        The unchanged decks, in new games that were not used for selection.
+    after : tuple of Metagame
+        The same games after each proposal.
+    rulesets : tuple of str
+        The proposals, as lines of overlays, which `hsevo.nerf` accepts.
+    tried : tuple of Tried
+        All proposals that were evaluated.
+    challengers : tuple of tuple of Response
+        With re_evolve, the decks that evolved last against the unchanged metagame, and after each
+        proposal. In `before` and `after`, they come after the decks of the metagame.
 
+    Examples
+    --------
     >>> found = hsevo.balance(["mage", "shaman"], "greedy:metastone", most=1, proposals=4, games=4,
     ...                       confirm=36)
     >>> found.front.columns.tolist()[:5]
@@ -57,27 +68,27 @@ class Balance:
 
     @property
     def front(self) -> pd.DataFrame:
-        """A line for no change and for each proposal, as the new games have it.
+        """One row for no change, and one for each proposal, from the new games.
 
-        Columns size (steps in all), changes, unevenness (the root mean square of the decks' rates
-        against all others less 1/2, without what chance adds), its ends, searched (the same root in
-        the games that chose the proposal, with what chance added), best, best_rate, best_rate_low,
-        best_rate_high and the same of worst (decks and their rates).
+        Columns size (number of steps), changes, unevenness (root mean square of the decks' rates
+        against all others less 1/2, corrected for chance) with the ends of its interval, searched
+        (the same without correction, in the games that selected the proposal), best, best_rate,
+        best_rate_low, best_rate_high, and the same of worst (decks and their rates).
 
-        With re_evolve, the root is over the field's decks and those that challenge it and win more
-        than half against it, by as much; best and worst are decks of the field, and challenger is
-        the best deck that evolved, with challenger_rate, its ends (against the field, in games that
-        did not choose it) and challenger_code; None and NaN if none is another than the field's.
+        With re_evolve, the unevenness also includes each challenger that wins more than half
+        against the metagame, by this excess. challenger is the best evolved deck, with
+        challenger_rate and its interval (against the metagame, in games that were not used for
+        selection) and challenger_code. It is None, with NaN, if no evolved deck is new.
         """
         none = search.Tried((), self.before.matchups.rates)
         metas = self.before, *self.after
         evolved = self.challengers or [()] * len(metas)
         return pd.DataFrame([
-            {"size": one.size, "changes": said(one.changes), **_facts(meta, len(others)),
-             "searched": one.unevenness if one.changes else np.nan,
+            {"size": trial.size, "changes": said(trial.changes), **_facts(meta, len(others)),
+             "searched": trial.unevenness if trial.changes else np.nan,
              **_extremes(meta, len(others)),
              **(_challenger(meta, others) if self.challengers else {})}
-            for one, meta, others in zip((none, *self.tried), metas, evolved, strict=True)])
+            for trial, meta, others in zip((none, *self.tried), metas, evolved, strict=True)])
 
     def __repr__(self) -> str:
         lines = [f"{row['changes'] or 'no change'}: {100 * row['unevenness']:.1f}"
@@ -91,8 +102,9 @@ def said(changes: search.Changes) -> str:
 
 
 def _facts(meta: Metagame, challengers: int) -> dict[str, float]:
-    found = search.estimated(meta.matchups, challengers)
-    return {"unevenness": found.value, "unevenness_low": found.low, "unevenness_high": found.high}
+    estimate = search.estimated(meta.matchups, challengers)
+    return {"unevenness": estimate.value, "unevenness_low": estimate.low,
+            "unevenness_high": estimate.high}
 
 
 def _extremes(meta: Metagame, challengers: int) -> dict[str, Any]:
@@ -106,7 +118,7 @@ def _extremes(meta: Metagame, challengers: int) -> dict[str, Any]:
 
 
 def _challenger(meta: Metagame, challengers: Sequence[Response]) -> dict[str, Any]:
-    """Return the best challenger, by the games that chose it of its class."""
+    """Return the best challenger, by the games that chose it among the decks of its class."""
     if not challengers:
         return {"challenger": None, **_ends("challenger_rate", Estimate(*[np.nan] * 3)),
                 "challenger_code": None}
@@ -122,36 +134,54 @@ def _against(meta: Metagame, deck: int, field: int) -> Estimate:
     return rating.rate(meta.matchups.counts[deck, :field].sum(axis=0))
 
 
-def _ends(name: str, one: Estimate) -> dict[str, float]:
-    return {name: one.value, f"{name}_low": one.low, f"{name}_high": one.high}
+def _ends(name: str, estimate: Estimate) -> dict[str, float]:
+    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
 def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
             progress: Progress = False, **fields: Unpack[BalanceFields]) -> Balance:
-    """Find the few changes of cards that make a field of decks most even.
+    """Find the few changes of cards that make a metagame of decks most even.
 
-    A proposal changes costs, attack, health or durability of cards of the decks by steps of 1, at
-    most=3 steps in all. Decks and their pilot stay as they are. Of fields, cards: only these
-    change; default: all of the decks. proposals=300: how many are tried. games=20: of every two
-    decks after each proposal, about; the best of each size play four times as many. confirm=400:
-    new games of every two decks, for the decks as they are and after the proposals that are
-    reported. seed, ruleset, max_turns, workers and backend are as of `match`.
+    A proposal changes costs, attack, health or durability of cards of the decks in steps of 1.
+    Decks and their pilot stay the same.
 
-    re_evolve=True: decks evolve against each proposal that is kept, one of each class of the field,
-    and challenge it; unevenness counts them (`Balance.front`), so that no proposal wins after which
-    another deck is too good. evolve_games: of each such search, default: 2,000; the last ones,
-    against the proposals that are reported and against none, have ten times as many, with new
-    seeds.
+    Parameters
+    ----------
+    decks : deck or iterable of decks
+        Decks of the metagame, in any form.
+    pilot : str, default "eva:2018"
+        Agent that plays all decks.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **fields : BalanceFields
+        `cards` (change only these cards, default: all cards of the decks), `most` (default 3,
+        maximum number of steps), `proposals` (default 300, number of proposals to evaluate),
+        `games` (default 20, approximate games of every two decks after each proposal, four times as
+        many for the best of each size), `confirm` (default 400, new games of every two decks for
+        the reported proposals), `re_evolve` (True: decks evolve against each accepted proposal, one
+        of each class, and count in its unevenness), `evolve_games` (default 2000, games of each
+        such search, ten times as many for the reported proposals), `seed`, `ruleset`, `max_turns`,
+        `workers` and `backend`.
 
-    Raises AgentError, DeckError, ConfigError, CardError.
+    Returns
+    -------
+    Balance
+        The proposals, with their metagames.
 
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> found = hsevo.balance(["mage", "shaman"], "greedy:metastone", most=1, proposals=4, games=4,
     ...                       confirm=36)
     >>> len(found.front) == 1 + len(found.rulesets)
     True
     """
-    given, team = parted("balance", BalanceFields, fields)
-    asked = config.check(BalanceSettings, given, ARGUMENTS)
+    settings, worker_fields = parted("balance", BalanceFields, fields)
+    asked = config.check(BalanceSettings, settings, ARGUMENTS)
     refuse_idle(asked.re_evolve, evolve_games=asked.evolve_games)
     field = _field(each_once(decks), pilot, asked)
     most, proposals, each = asked.most, asked.proposals, asked.games + asked.games % 2
@@ -161,22 +191,22 @@ def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
                             len(responder.classes) if responder else 0)
     if responder:
         total += responder.most_games(1 + proposals) + responder.most_games(1 + most, LAST)
-    with playing(total, workers_of(**team), progress) as (executor, meter):
+    with playing(total, workers_of(**worker_fields), progress) as (executor, meter):
         respond = responder.respond(executor, meter.advance) if responder else None
-        found = search.search(executor, field, most, proposals, each, meter.advance, respond)
-        evolved = responder.last(executor, [one.changes for one in found],
-                                 [one.challengers for one in found],
+        trials = search.search(executor, field, most, proposals, each, meter.advance, respond)
+        evolved = responder.last(executor, [trial.changes for trial in trials],
+                                 [trial.challengers for trial in trials],
                                  meter.advance) if responder else []
-    tried = found[1:]
+    tried = trials[1:]
     rules: dict[str, Any] = {"seed": int(derive((field.seed, 9, Stream.ARENA))[0] >> np.uint64(1)),
                              "max_turns": asked.max_turns}
-    rulesets = [search.overlay(field.ruleset, one.changes) for one in tried]
+    rulesets = [search.overlay(field.ruleset, trial.changes) for trial in tried]
     metas = []
     for i, name in enumerate((field.ruleset, *rulesets)):
-        others = [one.deck for one in evolved[i]] if evolved else []
+        others = [response.deck for response in evolved[i]] if evolved else []
         everyone = [Agent(pilot, deck=Deck(deck)) for deck in (*field.decks, *others)]
         metas.append(Metagame(arena(everyone, asked.confirm, ruleset=name, progress=progress,
-                                    **rules, **team)))
+                                    **rules, **worker_fields)))
     return Balance(metas[0], tuple(metas[1:]), tuple(rulesets), tuple(tried), tuple(evolved))
 
 
@@ -185,17 +215,17 @@ def _field(decks: list[DeckLike], pilot: str, asked: BalanceSettings) -> search.
     if not isinstance(pilot, str):
         raise ConfigError(f"pilot is {config.short(pilot)}, but must be a spec, such as 'eva:2018'")
     if split_deck(pilot)[1]:
-        raise AgentError(f"pilot '{pilot}' has a deck of its own; leave @DECK out")
+        raise AgentError(f"pilot '{pilot}' already has a deck; remove @DECK")
     agents = joined([read_agent(pilot, None)], 0)
     base = tables.find_ruleset(asked.ruleset).name
     if is_overlay(base):
-        raise ConfigError("ruleset is an overlay, and proposals are overlays of a ruleset; name"
+        raise ConfigError("ruleset is an overlay, but proposals need a shipped ruleset; use"
                           f" {tables.base_of(base)}")
     plain = tuple(Deck(deck) for deck in decks)
     only = {tables.card_of(card, base) for card in asked.cards}
     if lacking := only - {id for deck in plain for id in deck.ids}:
-        raise CardError(f"no deck has {tables.cards(base)[min(lacking)].name}; name cards of the"
-                        " decks")
+        raise CardError(f"no deck has {tables.cards(base)[min(lacking)].name}; choose cards that"
+                        " are in the decks")
     facts = tuple(search.facts_of(deck, base, lambda id: not only or id in only) for deck in plain)
     return search.BalancedField(plain, facts, agents, base, asked.max_turns, asked.seed,
                                 frozenset(only))

@@ -41,7 +41,7 @@ from hsevo.store.kinds import About
 from hsevo.strength import rating
 from hsevo.strength.agents import Agent, AgentLike
 from hsevo.strength.comparing import play_out
-from hsevo.strength.contest import Contest
+from hsevo.strength.contest import Contest, results_in
 from hsevo.strength.lineup import GAME_COLUMNS, estimate_columns, play
 from hsevo.strength.matchups import RESAMPLES, drawn_shares, interval, rates_of
 from hsevo.strength.rating import UNKNOWN, Estimate, rate, ratio
@@ -50,8 +50,17 @@ from hsevo.types import Array
 
 
 class Series(Contest):
-    """Series of two agents; `path` is their folder, if they have one.
+    """Hold series of games of two agents.
 
+    Parameters
+    ----------
+    lineup : SeriesLineup
+        Agents, decks and format.
+    path : Path, optional
+        Folder of the games, if there is one.
+
+    Examples
+    --------
     >>> found = hsevo.series("eva:2018", "random", 100)
     >>> print(found)
     eva:2018 is better than random: 100.0 % (... to 100.0) of 100 series, best of 5, conquest
@@ -73,54 +82,56 @@ class Series(Contest):
 
     @classmethod
     def _lineup_of(cls, path: Path, plan: SeriesPlan, digest: Any) -> SeriesLineup:
-        """Return the line-up that a folder keeps: not all agents can be read anew."""
-        kept = participants.read(path)
-        if kept.names != (plan.a, plan.b):
+        """Return the stored line-up of a folder: not all agents can be read again."""
+        cast = participants.read(path)
+        if cast.names != (plan.a, plan.b):
             raise RunError(f"{path / participants.NAME} is damaged: it has other agents")
-        place = {deck.name: i for i, deck in enumerate(kept.setting.decks)}
+        place = {deck.name: i for i, deck in enumerate(cast.setting.decks)}
         if strangers := [name for name in (*plan.mine, *plan.theirs) if name not in place]:
             raise RunError(f"{path} is damaged: {participants.NAME} has no deck '{strangers[0]}'")
         return SeriesLineup.checked(
-            plan, (plan.a, plan.b), kept.agents, kept.setting.decks,
+            plan, (plan.a, plan.b), cast.agents, cast.setting.decks,
             [place[name] for name in plan.mine], [place[name] for name in plan.theirs])
 
     def _clear(self) -> None:
         """Forget all results."""
         self.courses = [*begun(self.lineup)]
         self.moves = list[str]()  # of each game so far, if they are recorded
-        self.optimal: Optimal | None = None  # what both know once it was scouted, if they choose so
+        self.optimal: Optimal | None = None  # what both know after scouting, if they choose by it
         self._rows, self._results = [], []  # type: list[Array], list[Array]
         self._numbers: list[Array] = []
         self._round, self._at = SeriesRound(*self._first()), 0
 
     @property
     def left(self) -> Array:
-        """The games that come next, match.PAIRING: those of the round that goes on."""
+        """Next games, match.PAIRING: the remaining games of the current round."""
         return self._round.rows[self._at:]
 
     @property
     def rows(self) -> Array:
-        """The games so far, match.PAIRING."""
+        """Games so far, match.PAIRING."""
         return np.concatenate([np.zeros(0, match.PAIRING), *self._rows])
 
     @property
     def results(self) -> Array:
-        """What came of them, match.RESULT, in order."""
+        """Results of the games, match.RESULT, in order."""
         return np.concatenate([np.zeros(0, match.RESULT), *self._results])
 
     @property
     def done(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         return sum(map(len, self._rows))
 
     @property
     def total(self) -> int:
-        """How many games there are at most, but for draws."""
+        """Maximum number of games without draws."""
         return self.lineup.most_games if len(self.left) else self.done
 
     @property
     def scouted(self) -> Array | None:
-        """The games that scouted, (d, d, 3): lost, drawn and won, by the numbers of decks; or None.
+        """Results of the scouting games, (d, d, 3), by deck numbers. None without them.
+
+        The last axis has the numbers of games lost, drawn and won.
         """
         rows = self.lineup.scouting
         if not len(rows) or self.done < len(rows):
@@ -132,11 +143,24 @@ class Series(Contest):
 
     @property
     def games(self) -> pd.DataFrame:
-        """Every game, as games.csv has it."""
+        """All games, with the columns of games.csv."""
         return games_table(self.lineup, self._columns(), self.rows, self.results, self.moves)
 
     def add_block(self, block: PlayedBlock) -> None:
-        """Add the next games that were played, also to the journal. Raises GameError, RunError."""
+        """Add the next block of games, also to the folder.
+
+        Parameters
+        ----------
+        block : PlayedBlock
+            Games and their results.
+
+        Raises
+        ------
+        GameError
+            If the engine refused a game.
+        RunError
+            If the folder cannot be written.
+        """
         refuse_faults(block.results, block.rows["seed"])
         end = self._at + len(block.rows)
         if self._journal is not None:
@@ -158,8 +182,8 @@ class Series(Contest):
         """Count the games of a round, and draw the next one's."""
         points = points_of(self.results[-len(self._round.rows):])
         if self._round.series:
-            for one, row, won in zip(self._round.series, self._round.rows, points, strict=True):
-                count_game(self.lineup, one, row, float(won))
+            for course, row, won in zip(self._round.series, self._round.rows, points, strict=True):
+                count_game(self.lineup, course, row, float(won))
         else:
             scouted = self.scouted
             assert scouted is not None  # a round without series is one of scouting
@@ -178,14 +202,9 @@ class Series(Contest):
         return np.concatenate([np.zeros((0, 2), np.int64), *self._numbers])
 
     def _parse(self, journal: Journal) -> None:
-        """Take over the games of a folder. Raises RunError if they are others, or damaged."""
+        """Take over the games of a folder. Raises RunError if they are foreign or damaged."""
         table = journal.table((*GAME_COLUMNS, "series", "game"), ("deck_a", "deck_b"))
-        ends = table[["wins_a", "wins_b", "draws", "faults"]]
-        if not (ends.isin([0, 1]).all(axis=None) and (ends.sum(axis=1) == 1).all()):
-            raise RunError(f"{journal.path} is damaged: a game does not have exactly one result")
-        results = np.zeros(len(table), match.RESULT)
-        for name in GAME_COLUMNS:
-            results[name] = table[name]
+        results = results_in(table, journal.path)
         names = np.array([deck.name for deck in self.lineup.decks], object)
         at = 0
         while at < len(table) and len(rows := self.left[:len(table) - at]):
@@ -198,11 +217,11 @@ class Series(Contest):
             self._add(rows, results[at:at + len(rows)])
             at += len(rows)
         if at < len(table):
-            raise RunError(f"{journal.path} is damaged: its games are not those of these series")
-        self.moves = recorded_moves(journal.path)[:len(table)]
+            raise RunError(f"{journal.path} is damaged: its games do not belong to these series")
+        self.moves = recorded_moves(journal.path, journal.data)
 
     def _play(self, executor: Executor, on_games: OnGames) -> None:
-        """Play what is left of all series, round by round. Raises GameError."""
+        """Play the rest of all series, round by round. Raises GameError."""
         while len(rows := self.left):
             for block in play(executor, rows, self.lineup.players, self.lineup.setting):
                 self.add_block(block)
@@ -210,25 +229,23 @@ class Series(Contest):
 
     @property
     def played(self) -> int:
-        """How many series are over."""
+        """Number of finished series."""
         return len(self.series)
 
     @property
-    def finished(self) -> bool:
-        """Whether all series are over; if they were stopped, the short ones are over first."""
-        return not len(self.left)
-
-    @property
     def series(self) -> pd.DataFrame:
-        """A line per series: columns series, games, wins_a, wins_b, draws, points, and struck_a and
-        struck_b with bans; points are the first agent's: 1, 0, or 0.5 for a drawn series."""
+        """One row for each finished series.
+
+        Columns series, games, wins_a, wins_b, draws, points, and with bans struck_a and struck_b.
+        The points of the first agent are 1, 0, or 0.5 for a drawn series.
+        """
         return series_table(self)
 
     @property
     def rate(self) -> Estimate:
-        """The share of series that the first agent won, with its 95 % interval.
+        """Share of series that the first agent won, with its 95 % interval.
 
-        A drawn series is half a win. NaN until all series are over.
+        A drawn series is half a win. NaN until all series are finished.
         """
         if not self.finished:
             return UNKNOWN
@@ -237,10 +254,10 @@ class Series(Contest):
 
     @property
     def game_rate(self) -> Estimate:
-        """The share of games that the first agent won in the series, with a draw as half a win.
+        """Share of games in the series that the first agent won, with a draw as half a win.
 
-        Games of one series depend on each other, which the interval counts (rating.ratio). NaN
-        until all series are over.
+        The interval accounts for the dependence of the games of one series (rating.ratio). NaN
+        until all series are finished.
         """
         if not self.finished:
             return UNKNOWN
@@ -250,9 +267,10 @@ class Series(Contest):
 
     @property
     def chance(self) -> Estimate | None:
-        """The first agent's chance to win a series if both choose optimally, with its interval.
+        """Probability that the first agent wins a series with optimal choices, with its interval.
 
-        By the rates of the games that scouted, and what these leave open; None without them.
+        Both players choose optimally. The probability is computed from the rates of the scouting
+        games and their uncertainty. None without scouting games.
         """
         scouted, own = self.scouted, self.lineup
         if scouted is None:
@@ -267,7 +285,7 @@ class Series(Contest):
 
     @property
     def scores(self) -> pd.DataFrame:
-        """How series ended: columns wins_a, wins_b, series, share, share_low, share_high."""
+        """Final scores of series: columns wins_a, wins_b, series, share, share_low, share_high."""
         table = self.series.groupby(["wins_a", "wins_b"]).size().rename("series").reset_index()
         table = table.sort_values(["wins_a", "wins_b"], ascending=[False, True], ignore_index=True)
         low, high = wilson(table["series"], [self.played] * len(table))
@@ -275,51 +293,73 @@ class Series(Contest):
 
     @property
     def decks(self) -> pd.DataFrame:
-        """The games of the series by decks: a line per deck of a and deck of b that met.
+        """Games of the series by decks: one row for each deck of a and deck of b that met.
 
-        Columns deck_a, deck_b, games, rate (a's), rate_low, rate_high, and scouted, scouted_low,
-        scouted_high, the rate in the games that scouted, if there are some.
+        Columns deck_a, deck_b, games, rate (of a), rate_low, rate_high. With scouting games, also
+        scouted, scouted_low and scouted_high, the rate in these games.
         """
         table = self.games
         table = table.assign(points=table["wins_a"] + table["draws"] / 2)
-        made = _by_decks(table[table["series"] > 0])
+        rates = _by_decks(table[table["series"] > 0])
         decks = [deck.name for deck in self.lineup.decks]
-        made = made.sort_values(["deck_a", "deck_b"], key=lambda names: names.map(decks.index),
-                                ignore_index=True)
+        rates = rates.sort_values(["deck_a", "deck_b"], key=lambda names: names.map(decks.index),
+                                  ignore_index=True)
         scouts = _by_decks(table[table["series"] == 0], "scouted").drop(columns="games")
         if len(scouts) and self.finished:
-            made = made.merge(scouts, "left", ["deck_a", "deck_b"], validate="1:1")
-        return made
+            rates = rates.merge(scouts, "left", ["deck_a", "deck_b"], validate="1:1")
+        return rates
 
     def __str__(self) -> str:
-        """Say who is better with these line-ups, and in which format."""
-        lineup, found = self.lineup, self.rate
+        """Return the better agent with these line-ups, and the format, in words."""
+        lineup, estimate = self.lineup, self.rate
         a, b = (short_names(self.names)[name] for name in self.names)
         if not self.finished:
-            return (f"{a} against {b}: {self.played:,} of {lineup.plan.series:,} series are over,"
-                    " the short ones first; who is better shows when all are")
+            return (f"{a} against {b}: {self.played:,} of {lineup.plan.series:,} series are"
+                    " finished. Short series finish first, so the result is known only when all"
+                    " are")
         says = f"{a} and {b} can't be told apart"
-        if found.low > 0.5 or found.high < 0.5:
-            says = f"{a} is {'better' if found.low > 0.5 else 'worse'} than {b}"
-        return (f"{says}: {found.percent(1)} of {self.played:,} series, best of {lineup.best_of},"
-                f" {lineup.plan.format}{', with bans' if lineup.plan.ban else ''}")
+        if estimate.low > 0.5 or estimate.high < 0.5:
+            says = f"{a} is {'better' if estimate.low > 0.5 else 'worse'} than {b}"
+        return (f"{says}: {estimate.percent(1)} of {self.played:,} series, best of"
+                f" {lineup.best_of}, {lineup.plan.format}"
+                f"{', with bans' if lineup.plan.ban else ''}")
 
     def __repr__(self) -> str:
         return str(self)
 
     def tables(self) -> dict[str, pd.DataFrame]:
-        """Return the tables series, scores and decks."""
+        """Return the tables of the finished folder: series, scores and decks.
+
+        Returns
+        -------
+        dict of str to pandas.DataFrame
+            The tables.
+        """
         return {"series": self.series, "scores": self.scores, "decks": self.decks}
 
     def save(self, path: str | Path) -> Path:
-        """Write a folder as `series` does with `out`, which `open_series` opens.
+        """Write a folder as `hsevo.series` does with `out`, which `hsevo.open_series` opens.
 
-        Raises RunError, also if the series were stopped; AgentError.
+        Parameters
+        ----------
+        path : str or Path
+            New folder.
+
+        Returns
+        -------
+        Path
+            Path of the folder.
+
+        Raises
+        ------
+        RunError
+            If the series are not finished, or the folder cannot be written.
+        AgentError
+            If an agent cannot be stored.
         """
         if not self.finished:
-            raise RunError(f"{self.played} of {self.lineup.plan.series} series are over, and only"
-                           " finished ones are saved; play them with out=DIR, which goes on where"
-                           " it was stopped")
+            raise RunError(f"{self.played} of {self.lineup.plan.series} series are finished, but"
+                           " unfinished series can't be saved; use out=DIR, which can be resumed")
         return super().save(path)
 
 
@@ -333,15 +373,15 @@ def series_table(record: Series) -> pd.DataFrame:
     names = [deck.name for deck in record.lineup.decks]
     bans = ["struck_a", "struck_b"] if record.lineup.plan.ban else []
     lines = []
-    for one in record.courses:
-        if one.points is None:
+    for course in record.courses:
+        if course.points is None:
             continue
-        wins_a, wins_b = one.score
-        struck = {} if one.struck is None else {
-            "struck_a": names[one.struck[0]], "struck_b": names[one.struck[1]]}
-        lines.append({"series": one.number, "games": len(one.games), "wins_a": wins_a,
-                      "wins_b": wins_b, "draws": len(one.games) - wins_a - wins_b,
-                      "points": one.points} | struck)
+        wins_a, wins_b = course.score
+        struck = {} if course.struck is None else {
+            "struck_a": names[course.struck[0]], "struck_b": names[course.struck[1]]}
+        lines.append({"series": course.number, "games": len(course.games), "wins_a": wins_a,
+                      "wins_b": wins_b, "draws": len(course.games) - wins_a - wins_b,
+                      "points": course.points} | struck)
     return pd.DataFrame(lines, columns=[*SERIES_COLUMNS, *bans])
 
 
@@ -350,9 +390,10 @@ def _by_decks(games: pd.DataFrame, name: str = "rate") -> pd.DataFrame:
     by = games.groupby(["deck_a", "deck_b"], sort=False)["points"]
     counts = {pair: np.bincount((2 * points).astype(np.int64), minlength=3)
               for pair, points in by}
-    return pd.DataFrame({"deck_a": [one for one, _ in counts], "deck_b": [one for _, one in counts],
-                         "games": [int(one.sum()) for one in counts.values()],
-                         **estimate_columns(name, [rate(one) for one in counts.values()])})
+    return pd.DataFrame({"deck_a": [deck for deck, _ in counts],
+                         "deck_b": [deck for _, deck in counts],
+                         "games": [int(count.sum()) for count in counts.values()],
+                         **estimate_columns(name, [rate(count) for count in counts.values()])})
 
 
 SeriesResult = Series  # its name before version 0.6
@@ -362,64 +403,103 @@ def series(a: AgentLike, b: AgentLike, series: int = 1000, *,
            mine: DeckLike | Iterable[DeckLike] = CIG2018,
            theirs: DeckLike | Iterable[DeckLike] | None = None, out: str | Path | None = None,
            progress: Progress = False, **fields: Unpack[SeriesFields]) -> Series:
-    """Play series, best of 2 n - 1 with line-ups of n decks, as tournaments do.
+    """Play tournament series: best of 2 n - 1, with line-ups of n decks.
 
-    mine, theirs: the decks of a and of b, one of a class at most; theirs are by default the same.
-    out: a folder for the games, from which `hsevo.replay` plays any again; series that were stopped
-    continue with the same call. A drawn game is played again with the same decks; a series with
-    more than 20 of them is drawn. The seed of a game draws who begins.
+    Parameters
+    ----------
+    a, b : agent
+        Agents in any form that `hsevo.Agent` accepts.
+    series : int, default 1000
+        Number of series.
+    mine, theirs : deck or iterable of decks
+        Decks of `a` and `b`, at most one of each class. Default: the three decks of CIG2018 for
+        `a`, and the same decks for `b`.
+    out : str or Path, optional
+        Folder for the games, from which `hsevo.replay` replays any game. Repeat the call to
+        continue stopped series.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **fields : SeriesFields
+        `format` ("conquest", the default: a deck that has won is out, and a player wins by winning
+        with each deck, "last-hero-standing": a deck that has lost is out, and the winner's deck
+        plays on), `ban` (True: each player first bans a deck of the other, and the series is a best
+        of 2 n - 3), `choose` ("uniform": choices of decks and bans are random, "best": they are
+        optimal for the rates of scouting games), `scouting` (default 200, scouting games of every
+        deck against every deck), `seed`, `ruleset`, `information`, `max_turns`, `workers` and
+        `backend`, as in `hsevo.match`.
 
-    fields: format="conquest" (a deck that has won is out, and who has won with each wins) or
-    "last-hero-standing" (a deck that has lost is out, the winner's plays on); ban=True: each first
-    strikes a deck of the other, and the series is a best of 2 n - 3; choose="uniform": decks are
-    chosen at random of those that may play, and struck at random; "best": both first see
-    scouting=200 games of every deck against every deck, and choose and strike optimally for these
-    rates; and seed, ruleset, information, max_turns, workers and backend, as of `match`.
+    Returns
+    -------
+    Series
+        Result, with 95 % intervals.
 
-    Raises AgentError, DeckError, ConfigError, CardError, RunError.
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
 
+    Notes
+    -----
+    A drawn game is replayed with the same decks. A series with more than 20 draws is drawn. The
+    seed of a game determines the player who begins.
+
+    Examples
+    --------
     >>> ours = hsevo.series("greedy:metastone", "eva:2018", 200, mine=["mage", "shaman"],
     ...                     theirs=["warrior", "mage"], choose="best", scouting=20)
     >>> len(ours.series), 0 < ours.chance.value < 1
     (200, True)
     """
-    given, team = parted("series", SeriesFields, fields)
-    own, workers = each_deck(mine), workers_of(**team)
+    settings, worker_fields = parted("series", SeriesFields, fields)
+    own, workers = each_deck(mine), workers_of(**worker_fields)
     lineup = _lineup((Agent(a), Agent(b)), own, own if theirs is None else each_deck(theirs),
-                     {"series": series, **given})
+                     {"series": series, **settings})
     return play_out(Series(lineup, None if out is None else Path(out)), workers, progress)
 
 
 def open_series(path: str | Path) -> Series:
-    """Open a folder of finished series: their result, from the games that are stored there.
+    """Open the folder of finished series.
 
-    Raises RunError, and ConfigError for a damaged series.yaml.
+    Parameters
+    ----------
+    path : str or Path
+        Path of the folder.
 
+    Returns
+    -------
+    Series
+        Result, from the stored games.
+
+    Raises
+    ------
+    RunError
+        If the folder has no finished series, or is damaged.
+    ConfigError
+        If series.yaml is damaged.
+
+    Examples
+    --------
     >>> hsevo.series("greedy:metastone", "random", 20, out="runs/series").played
     20
     >>> hsevo.open_series("runs/series").played
     20
     """
-    found = Series.open(path)
-    if not found.finished:
-        raise RunError(f"{path} is not a finished series of hsevo: it was stopped, and the same"
-                       " call of hsevo.series continues it")
-    return found
+    return Series.open_finished(path)
 
 
 def _lineup(agents: tuple[Agent, Agent], mine: list[DeckLike], theirs: list[DeckLike],
-            given: dict[str, Any]) -> SeriesLineup:
-    """Return who plays which decks. Raises AgentError, DeckError, ConfigError."""
-    for one in agents:
-        if one.deck is not None:
-            raise AgentError(f"'{one.name}' has a deck of its own; name line-ups instead (mine,"
-                             " theirs)")
+            settings: dict[str, Any]) -> SeriesLineup:
+    """Return the players and their decks. Raises AgentError, DeckError, ConfigError."""
+    for agent in agents:
+        if agent.deck is not None:
+            raise AgentError(f"'{agent.name}' already has a deck; remove @DECK and set line-ups"
+                             " (mine, theirs)")
     decks, named = merged([], [*as_decks(mine), *as_decks(theirs)])
     place = {deck.name: i for i, deck in enumerate(decks)}
     own, others = named[:len(mine)], named[len(mine):]
     names = agents[0].name, agents[1].name
     plan = config.check(SeriesPlan, {"a": names[0], "b": names[1], "decks": [*place], "mine": own,
-                               "theirs": others, **given}, ARGUMENTS)
+                               "theirs": others, **settings}, ARGUMENTS)
     players = joined([agent._named.on(decks) for agent in agents], len(decks))
     return SeriesLineup.checked(plan, names, players, decks, [place[name] for name in own],
                                 [place[name] for name in others])

@@ -44,8 +44,8 @@ class Subsets(NamedTuple):
 def subsets(n: int, k: int) -> Subsets:
     """Return the sets of k of n decks, in the order of itertools.combinations."""
     members = list(combinations(range(n), k))
-    smaller = {one: i for i, one in enumerate(combinations(range(n), k - 1))} if k else {}
-    without = [[smaller[one[:i] + one[i + 1:]] for i in range(k)] for one in members]
+    smaller = {subset: i for i, subset in enumerate(combinations(range(n), k - 1))} if k else {}
+    without = [[smaller[subset[:i] + subset[i + 1:]] for i in range(k)] for subset in members]
     return Subsets(np.array(members, np.int64).reshape(len(members), k),
                    np.array(without, np.int64).reshape(len(members), k))
 
@@ -105,7 +105,7 @@ def _numbers(sets: Subsets) -> Array:
 
 
 def _game(rates: Array, mine: Subsets, theirs: Subsets, won: Array, lost: Array) -> Array:
-    """Return the matrix games (..., c, d, s, t) of a choice of decks, from what follows it."""
+    """Return the matrix games (..., c, d, s, t) of a choice of decks, from the chances after it."""
     p = rates[..., mine.members[:, None, :, None], theirs.members[None, :, None, :]]
     games: Array = p * won + (1 - p) * lost
     return games
@@ -128,7 +128,7 @@ def bans(rates: Array, rule: str) -> tuple[Array, Array]:
 
 
 def _bans(rates: Array, size: int, rule: str) -> Array:
-    """Return the games (..., c, d, size, size) of whom to strike: [i, j] they lose i, I lose j."""
+    """Return the games (..., c, d, size, size) of striking: [i, j] they lose deck i, I lose j."""
     left = RULES[rule](rates, size - 1)
     m, t = rates.shape[-2:]
     mine, theirs = subsets(m, size).without, subsets(t, size).without
@@ -141,25 +141,24 @@ def against(rates: Array, mine: Sequence[Lineup], theirs: Sequence[Lineup], ban:
 
     rates: (..., n, n) of all decks; line-ups are numbers of decks, all as many.
     """
-    own = sorted({deck for one in mine for deck in one})
+    own = sorted({deck for lineup in mine for deck in lineup})
     size, place = len(mine[0]), {deck: i for i, deck in enumerate(own)}
-    number = {one: i for i, one in enumerate(combinations(range(len(own)), size))}
-    wanted = [number[tuple(sorted(place[deck] for deck in one))] for one in mine]
+    number = {lineup: i for i, lineup in enumerate(combinations(range(len(own)), size))}
+    wanted = [number[tuple(sorted(place[deck] for deck in lineup))] for lineup in mine]
     total = np.zeros((*rates.shape[:-2], len(mine)))
-    for other in theirs:
-        met = rates[..., own, :][..., list(other)]
+    for rival in theirs:
+        met = rates[..., own, :][..., list(rival)]
         total += chances(met, size, ban, rule)[..., wanted, 0]
     return total / len(theirs)
 
 
 def possible(decks: Sequence[int], size: int, classes: Sequence[str] | None) -> list[Lineup]:
     """Return the line-ups of so many decks; classes: of all decks, if a line-up has each once."""
-    return [one for one in combinations(decks, size)
-            if classes is None or len({classes[deck] for deck in one}) == size]
+    return [lineup for lineup in combinations(decks, size)
+            if classes is None or len({classes[deck] for deck in lineup}) == size]
 
 
 Mixtures: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]  # of both players' choices
-Chooser: TypeAlias = Callable[[FormatStanding], Mixtures]
 
 
 def uniform(at: FormatStanding) -> Mixtures:
@@ -197,7 +196,7 @@ class Optimal:
         return float(solution(self._banned(at))[0])
 
     def _banned(self, at: FormatStanding) -> Array:
-        """Return the game of whom to strike: [i, j], their deck i and my deck j are out."""
+        """Return the game of striking: at [i, j] their deck i and my deck j are out."""
         return np.array([[self.chance(strike(at, mine, theirs)) for mine in at.mine]
                          for theirs in at.theirs])
 

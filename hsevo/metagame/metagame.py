@@ -33,7 +33,7 @@ from hsevo.cards import tables
 from hsevo.cards.decks import Deck, DeckLike, each_deck
 from hsevo.config.contests import ContestSettings, NerfSettings
 from hsevo.config.overlays import FACTS, is_overlay, parts, written
-from hsevo.errors import AgentError, ConfigError, DeckError, RunError, did_you_mean, quoted
+from hsevo.errors import AgentError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.experiments.playing import ARGUMENTS, Progress, parted, workers_of
 from hsevo.files import check_path, refuse_full
 from hsevo.generated import NerfFields, RulesFields
@@ -57,10 +57,19 @@ BEST, TIMES = 10, 200  # line-ups of a search that get intervals; resamples for 
 
 @dataclass(frozen=True)
 class Metagame:
-    """Decks against decks, from the games of an arena; `path` is the folder, if it has one.
+    """Hold the results of decks against decks, from the games of an arena.
 
-    pilots: the arena from whose games each deck's pilot was chosen, if several were given.
+    Attributes
+    ----------
+    arena : Arena
+        The games.
+    pilots : Arena or None
+        Games that selected the pilot of each deck, if several pilots were given.
+    path : Path or None
+        Folder of the games, if there is one.
 
+    Examples
+    --------
     >>> found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 36)
     >>> found.best_lineups([["mage", "shaman"]], resamples=20)["lineup"].size
     3
@@ -77,19 +86,37 @@ class Metagame:
 
     @cached_property
     def matchups(self) -> Matchups:
-        """The decks, and the pairs of games between them. Raises DeckError."""
+        """The decks, and the pairs of games between them.
+
+        Raises
+        ------
+        DeckError
+            If the agents of the arena do not play one deck each.
+        """
         return matchups_of(self.arena)
 
     @property
     def decks(self) -> tuple[str, ...]:
-        """The names of the decks."""
+        """Names of the decks."""
         return self.matchups.decks
 
     def matrix(self, values: str = "rate") -> pd.DataFrame:
-        """Return the win rates of each deck against each, as a table.
+        """Return the win rates of each deck against each deck as a table.
 
-        values: as of `hsevo.arena(...).crosstab`: "rate", "rate_low", "rate_high", "games", "text".
-        Raises ConfigError.
+        Parameters
+        ----------
+        values : {"rate", "rate_low", "rate_high", "games", "text"}, default "rate"
+            Cells, as in `crosstab` of `hsevo.arena`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The table.
+
+        Raises
+        ------
+        ConfigError
+            If `values` has another value.
         """
         table = self.arena.crosstab("agents", values)
         names = dict(zip(self.arena.lineup.names, self.decks, strict=True))
@@ -97,8 +124,11 @@ class Metagame:
 
     @property
     def cells(self) -> pd.DataFrame:
-        """A line per match-up: columns deck, opponent, games, rate, rate_low, rate_high, pairs_0,
-        pairs_0.5, pairs_1, pairs_1.5 and pairs_2 (of games, by the deck's points)."""
+        """One row for each match-up.
+
+        Columns deck, opponent, games, rate, rate_low, rate_high, pairs_0, pairs_0.5, pairs_1,
+        pairs_1.5 and pairs_2 (pairs of games by points of the deck).
+        """
         names = dict(zip(self.arena.lineup.names, self.decks, strict=True))
         table = self.arena.pairs.rename(columns={"agent": "deck"})
         table[["deck", "opponent"]] = table[["deck", "opponent"]].replace(names)
@@ -107,9 +137,10 @@ class Metagame:
 
     @property
     def table(self) -> pd.DataFrame:
-        """A line per deck, the best first: columns deck, class, pilot, rate, rate_low, rate_high.
+        """One row for each deck, the best first.
 
-        rate: of all its games, with each other deck alike.
+        Columns deck, class, pilot, rate, rate_low, rate_high, games. The rate is over all other
+        decks with equal weight.
         """
         lineup, ratings = self.arena.lineup, self.arena.ratings.set_index("agent")
         columns = ["rate", "rate_low", "rate_high", "games"]
@@ -117,17 +148,34 @@ class Metagame:
                   **ratings.loc[name, columns]}
                  for name, deck, cls in zip(lineup.names, self.decks, self.matchups.classes,
                                             strict=True)]
-        found = pd.DataFrame(lines).astype({"games": int})
-        return found.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
+        table = pd.DataFrame(lines).astype({"games": int})
+        return table.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
 
     def nash(self, resamples: int = RESAMPLES, seed: int = 1) -> pd.DataFrame:
-        """Return the Nash mixture of the decks, alpha-rank and soft Condorcet: a line per deck.
+        """Return the Nash mixture of the decks, alpha-rank and soft Condorcet.
 
-        Columns deck, share (of the mixture), share_low, share_high (95 % interval of resamples of
-        the match-ups), kept (the share of resamples in which it has a share), rate (against this
-        mixture), rate_low, rate_high, alpha_rank, soft_condorcet (a rating, 0 to 100, by which as
-        few games as can be are in the wrong order). Raises ConfigError.
+        Parameters
+        ----------
+        resamples : int, optional
+            Bootstrap resamples of the match-ups.
+        seed : int, default 1
+            Seed of the resamples.
 
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each deck. Columns deck, share (of the mixture), share_low, share_high (95 %
+            interval over resamples), kept (share of resamples in which the deck is in the mixture),
+            rate (against the mixture), rate_low, rate_high, alpha_rank, soft_condorcet (a rating, 0
+            to 100, that minimises the number of games in the wrong order).
+
+        Raises
+        ------
+        ConfigError
+            If an argument is invalid.
+
+        Examples
+        --------
         >>> found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 36)
         >>> float(found.nash()["share"].sum())
         1.0
@@ -137,69 +185,137 @@ class Metagame:
 
     def lineup(self, mine: Iterable[str], theirs: Iterable[str], *, format: str = CONQUEST,
                ban: bool = False, resamples: int = RESAMPLES, seed: int = 1) -> Estimate:
-        """Return the chance that one line-up beats another, both players choosing optimally.
+        """Return the probability that one line-up beats another, if both choose optimally.
 
-        mine, theirs: as many decks of the matrix. format: "conquest" or "last-hero-standing". ban:
-        each first strikes a deck of the other. A match with n decks (without the one that is
-        struck) is a best of 2 n - 1. The interval is of resamples of the match-ups. Raises
-        DeckError, ConfigError.
+        A match with n decks, not counting banned decks, is a best of 2 n - 1. Both players choose
+        decks and bans optimally.
 
+        Parameters
+        ----------
+        mine, theirs : iterable of str
+            Names of decks of the matrix, the same number in each.
+        format : {"conquest", "last-hero-standing"}, default "conquest"
+            Format, as in `hsevo.series`.
+        ban : bool, default False
+            Each player first bans a deck of the other.
+        resamples : int, optional
+            Bootstrap resamples of the match-ups, for the interval.
+        seed : int, default 1
+            Seed of the resamples.
+
+        Returns
+        -------
+        Estimate
+            The probability, with a 95 % interval.
+
+        Raises
+        ------
+        DeckError
+            If a deck is not in the matrix.
+        ConfigError
+            If an argument is invalid.
+
+        Examples
+        --------
         >>> found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 36)
         >>> found.lineup(["mage", "shaman"], ["shaman", "mage"]).value
         0.5
         """
-        one, other = (self._lineup(names, format, ban) for names in (mine, theirs))
-        _refuse_sizes([other], len(one))
-        met = np.ix_(one, other)
+        own, opposing = (self._lineup(names, format, ban) for names in (mine, theirs))
+        _refuse_sizes([opposing], len(own))
+        met = np.ix_(own, opposing)
         drawn = self._resampled(resamples, seed)[:, met[0], met[1]]
-        low, high = interval(lineups.chances(drawn, len(one), ban, format)[:, 0, 0])
-        value = float(lineups.chances(self.matchups.rates[met], len(one), ban, format)[0, 0])
+        low, high = interval(lineups.chances(drawn, len(own), ban, format)[:, 0, 0])
+        value = float(lineups.chances(self.matchups.rates[met], len(own), ban, format)[0, 0])
         return Estimate(value, min(value, float(low)), max(value, float(high)))
 
     def bans(self, mine: Iterable[str], theirs: Iterable[str], *,
              format: str = CONQUEST) -> pd.DataFrame:
-        """Return whom to strike: a line per deck of both line-ups, columns side, deck, share.
+        """Return the optimal bans against each of two line-ups.
 
-        share: how often an optimal opponent strikes this deck. Raises DeckError, ConfigError.
+        Parameters
+        ----------
+        mine, theirs : iterable of str
+            Names of decks of the matrix, the same number in each.
+        format : {"conquest", "last-hero-standing"}, default "conquest"
+            Format, as in `hsevo.series`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each deck of both line-ups. Columns side, deck, share (probability that an
+            optimal opponent bans the deck).
+
+        Raises
+        ------
+        DeckError
+            If a deck is not in the matrix.
+        ConfigError
+            If an argument is invalid.
         """
-        one, other = (self._lineup(names, format, True) for names in (mine, theirs))
-        _refuse_sizes([other], len(one))
-        struck = lineups.bans(self.matchups.rates[np.ix_(one, other)], format)
-        lines = [("mine", deck, share) for deck, share in zip(one, struck[1], strict=True)]
-        lines += [("theirs", deck, share) for deck, share in zip(other, struck[0], strict=True)]
+        own, opposing = (self._lineup(names, format, True) for names in (mine, theirs))
+        _refuse_sizes([opposing], len(own))
+        struck = lineups.bans(self.matchups.rates[np.ix_(own, opposing)], format)
+        lines = [("mine", deck, share) for deck, share in zip(own, struck[1], strict=True)]
+        lines += [("theirs", deck, share) for deck, share in zip(opposing, struck[0], strict=True)]
         return pd.DataFrame([{"side": side, "deck": self.decks[deck], "share": float(share)}
                              for side, deck, share in lines])
 
     def best_lineups(self, field: Sequence[Iterable[str]], *, decks: Iterable[str] | None = None,
                      format: str = CONQUEST, ban: bool = False, any_class: bool = False,
                      resamples: int = TIMES, seed: int = 1) -> pd.DataFrame:
-        """Return the ten line-ups that do best against a field of line-ups, the best first.
+        """Return the ten best line-ups against a metagame of line-ups, the best first.
 
-        The first of many is in part lucky: its rate is too high, and its interval does not count
-        that. Where that matters, play new games of its decks, and ask `lineup`.
+        Parameters
+        ----------
+        field : sequence of iterable of str
+            Opposing line-ups, equally likely, with the same number of decks.
+        decks : iterable of str, optional
+            Decks for the line-ups. Default: all decks of the matrix.
+        format : {"conquest", "last-hero-standing"}, default "conquest"
+            Format, as in `hsevo.series`.
+        ban : bool, default False
+            Each player first bans a deck of the other.
+        any_class : bool, default False
+            Allow several decks of one class, which tournaments do not.
+        resamples : int, optional
+            Bootstrap resamples of the match-ups.
+        seed : int, default 1
+            Seed of the resamples.
 
-        field: line-ups of as many decks, each as likely. decks: of which line-ups are made;
-        default: all of the matrix. any_class: a line-up may have several decks of one class, which
-        tournaments do not allow. format, ban: as of `lineup`.
+        Returns
+        -------
+        pandas.DataFrame
+            Columns lineup, rate, rate_low, rate_high, best (share of resamples in which it is the
+            best of the ten).
 
-        Columns lineup, rate, rate_low, rate_high, and best, in how many of the resamples it is the
-        best of the ten. Raises DeckError, ConfigError.
+        Raises
+        ------
+        DeckError
+            If a deck is not in the matrix.
+        ConfigError
+            If an argument is invalid.
+
+        Notes
+        -----
+        The rate of the best of many line-ups is subject to selection bias, which its interval does
+        not include. For an unbiased estimate, play new games of its decks and call `lineup`.
         """
-        rivals = [self._lineup(one, format, ban) for one in config.in_order("field", field)]
+        rivals = [self._lineup(lineup, format, ban) for lineup in config.in_order("field", field)]
         if not rivals:
-            raise DeckError("the field has no line-up; name one at least")
+            raise DeckError("field is empty; name at least one line-up")
         size = len(rivals[0])
         _refuse_sizes(rivals, size)
-        found = self._possible(decks, size, None if any_class else self.matchups.classes)
+        candidates = self._possible(decks, size, None if any_class else self.matchups.classes)
         drawn = self._resampled(resamples, seed)
-        rates = lineups.against(self.matchups.rates, found, rivals, ban, format)
+        rates = lineups.against(self.matchups.rates, candidates, rivals, ban, format)
         order = np.argsort(-rates, kind="stable")[:BEST]
-        again = np.concatenate([lineups.against(drawn, [found[i]], rivals, ban, format)
-                                for i in order], axis=1)
-        low, high = interval(again)
-        best = np.bincount(again.argmax(axis=1), minlength=len(order)) / len(again)
+        resampled = np.concatenate([lineups.against(drawn, [candidates[i]], rivals, ban, format)
+                                    for i in order], axis=1)
+        low, high = interval(resampled)
+        best = np.bincount(resampled.argmax(axis=1), minlength=len(order)) / len(resampled)
         return pd.DataFrame({
-            "lineup": [", ".join(self.decks[deck] for deck in found[i]) for i in order],
+            "lineup": [", ".join(self.decks[deck] for deck in candidates[i]) for i in order],
             "rate": rates[order], "rate_low": low, "rate_high": high, "best": best})
 
     def _resampled(self, resamples: int, seed: int) -> Any:
@@ -211,34 +327,35 @@ class Metagame:
         if format not in lineups.RULES:
             raise ConfigError(f"format is {quoted(format)}, but must be"
                               f" {' or '.join(lineups.RULES)}{did_you_mean(format, lineups.RULES)}")
-        named = [str(one) for one in each_deck(names)]
-        found = self.matchups.named(named)
-        if len({*found}) < len(found):
+        named = [str(name) for name in each_deck(names)]
+        numbers = self.matchups.named(named)
+        if len({*numbers}) < len(numbers):
             raise DeckError(f"a line-up has {max(named, key=named.count)} twice")
-        if not 1 + ban <= len(found) <= lineups.MOST:
+        if not 1 + ban <= len(numbers) <= lineups.MOST:
             raise DeckError(f"a line-up{' with a ban' if ban else ''} has {1 + ban} to"
-                            f" {lineups.MOST} decks, not {len(found)}")
-        return found
+                            f" {lineups.MOST} decks, not {len(numbers)}")
+        return numbers
 
     def _possible(self, decks: Iterable[str] | None, size: int,
                   classes: Sequence[str] | None) -> list[lineups.Lineup]:
         """Return the line-ups of some decks, all by default. Raises DeckError."""
-        own = sorted(self.matchups.named([str(one) for one in each_deck(
+        own = sorted(self.matchups.named([str(name) for name in each_deck(
             self.decks if decks is None else decks)]))
         if (many := comb(len(own), size)) > MOST_LINEUPS:
             raise DeckError(f"{len(own)} decks have {many:,} line-ups of {size}, and at most"
                             f" {MOST_LINEUPS:,} are compared; give fewer decks")
-        found = lineups.possible(own, size, classes)
-        if not found:
+        candidates = lineups.possible(own, size, classes)
+        if not candidates:
             raise DeckError(f"no line-up of {size} decks can be made of {len(own)} decks"
                             + ("" if classes is None else ", each of another class"))
-        return found
+        return candidates
 
 
 def _refuse_sizes(others: Iterable[Sequence[int]], size: int) -> None:
-    for one in others:
-        if len(one) != size:
-            raise DeckError(f"line-ups have {size} and {len(one)} decks, but must have as many")
+    for lineup in others:
+        if len(lineup) != size:
+            raise DeckError(f"line-ups have {size} and {len(lineup)} decks, but need the same"
+                            " number of decks")
 
 
 def meta(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[AgentLike] = "eva:2018",
@@ -246,15 +363,36 @@ def meta(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[Agen
          **fields: Unpack[RulesFields]) -> Metagame:
     """Play decks against decks, every two from both seats.
 
-    decks: two or more, in any form. pilots: the agent that plays all decks; or several, of which
-    each deck gets the one that does best with it, in games of all pilots with all decks (as many as
-    the matrix has) that the matrix does not count. games: of every two decks, at least. out: a
-    folder for all games; the same call continues what was stopped there, and the folder can be read
-    again (`open_meta`); pilots then need specs and decks need names. fields: seed, ruleset,
-    information, max_turns, workers and backend, as of `match`.
+    Parameters
+    ----------
+    decks : iterable of decks
+        Two or more decks, in any form.
+    pilots : agent or iterable of agents, default "eva:2018"
+        Agent that plays all decks. Of several agents, each deck gets the agent that is best with
+        it, in games of all agents with all decks that are not part of the matrix.
+    games : int, default 360
+        Minimum number of games of every two decks.
+    out : str or Path, optional
+        Folder for all games, which `hsevo.open_meta` reads. Repeat the call to continue a stopped
+        matrix. Pilots then need specs, and decks need names.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **fields : RulesFields
+        Rules and workers: `seed`, `ruleset`, `information`, `max_turns`, `workers` and `backend`,
+        as in `hsevo.match`.
 
-    Raises AgentError, DeckError, ConfigError, CardError, RunError.
+    Returns
+    -------
+    Metagame
+        Tables and solution concepts.
 
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 36)
     >>> found.matrix().round(2).loc["mage", "mage"]
     np.float64(nan)
@@ -263,11 +401,11 @@ def meta(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[Agen
     """
     path = Path(out) if out is not None else None
     refuse_other(path, (MATRIX, PILOTS))
-    given, team = parted("meta", RulesFields, fields)
-    rules = config.check(ContestSettings, {"games": games, **given}, ARGUMENTS).rules
-    team["progress"] = progress
-    chosen, tried = chosen_pilots(decks, pilots, rules, path, team)
-    return Metagame(arena_in(path and path / MATRIX, chosen, rules, team), tried, path)
+    settings, run_options = parted("meta", RulesFields, fields)
+    rules = config.check(ContestSettings, {"games": games, **settings}, ARGUMENTS).rules
+    run_options["progress"] = progress
+    chosen, tried = chosen_pilots(decks, pilots, rules, path, run_options)
+    return Metagame(arena_in(path and path / MATRIX, chosen, rules, run_options), tried, path)
 
 
 def refuse_other(path: Path | None, names: Iterable[str]) -> None:
@@ -279,7 +417,7 @@ def refuse_other(path: Path | None, names: Iterable[str]) -> None:
 
 
 def chosen_pilots(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[AgentLike],
-                  rules: dict[str, Any], path: Path | None, team: dict[str, Any]
+                  rules: dict[str, Any], path: Path | None, run_options: dict[str, Any]
                   ) -> tuple[list[Agent], Arena | None]:
     """Return each deck in the hands of its pilot, and the games that chose it, of several.
 
@@ -290,62 +428,83 @@ def chosen_pilots(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iter
         raise AgentError("name an agent that plays the decks, such as eva:2018")
     if len(able) == 1:
         return [_on(able[0], deck) for deck in listed], None
-    tried = _tried(able, listed, rules, path, team)
+    tried = _tried(able, listed, rules, path, run_options)
     return _best(able, listed, tried), tried
 
 
-def each_once(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
+def each_once(decks: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
     """Return two or more different decks. Raises DeckError."""
-    listed = each_deck(given)
+    listed = each_deck(decks)
     if len(listed) < 2:
         raise DeckError(f"name at least two decks{f': {listed[0]} is one' if listed else ''}")
     known: dict[object, DeckLike] = {}
     for deck in listed:
         same = known.setdefault(contents(Deck(deck)), deck)
         if same is not deck:
-            raise DeckError(f"{Deck(same).name} and {Deck(deck).name} are the same deck; give it"
-                            " once")
+            raise DeckError(f"{Deck(same).name} and {Deck(deck).name} are the same deck; remove"
+                            " one")
     return listed
 
 
 def _on(pilot: Agent, deck: DeckLike) -> Agent:
     if pilot.deck is not None:
-        raise AgentError(f"pilot '{pilot.name}' has a deck of its own; leave @DECK out")
+        raise AgentError(f"pilot '{pilot.name}' already has a deck; remove @DECK")
     return Agent(pilot, deck=deck)
 
 
 def _tried(pilots: Sequence[Agent], decks: Sequence[DeckLike], rules: dict[str, Any],
-           path: Path | None, team: dict[str, Any]) -> Arena:
+           path: Path | None, run_options: dict[str, Any]) -> Arena:
     """Play all pilots with all decks, with seeds of their own."""
     everyone = [_on(pilot, deck) for deck in decks for pilot in pilots]
     fewer = max(2, ceil(rules["games"] / len(pilots) ** 2))
     own_seed = int(derive((rules["seed"], 2, Stream.ARENA))[0])
     return arena_in(path and path / PILOTS, everyone,
-                    {**rules, "games": fewer, "seed": own_seed}, team)
+                    {**rules, "games": fewer, "seed": own_seed}, run_options)
 
 
 def _best(pilots: Sequence[Agent], decks: Sequence[DeckLike], tried: Arena) -> list[Agent]:
-    """Return each deck with the pilot that won most with it, the first named of equal ones."""
+    """Return each deck with the pilot that won most with it; of equal pilots, the first named."""
     rates = tried.ratings.set_index("agent")["rate"]
     able = [[_on(pilot, deck) for pilot in pilots] for deck in decks]
-    return [max(those, key=lambda one: float(rates[one.name])) for those in able]
+    return [max(those, key=lambda agent: float(rates[agent.name])) for those in able]
 
 
 def arena_in(path: Path | None, agents: Sequence[Agent], rules: dict[str, Any],
-             team: dict[str, Any]) -> Arena:
+             run_options: dict[str, Any]) -> Arena:
     """Play an arena, or what is left of it in its folder. Raises RunError for another one's.
 
-    path: its folder; None: none. team: workers, backend and progress.
+    path: its folder; None: none. run_options: workers, backend and progress.
     """
-    workers = {key: value for key, value in team.items() if key != "progress"}
-    return play_out(arena_of(path, agents, **rules), workers_of(**workers), team["progress"])
+    workers = {key: value for key, value in run_options.items() if key != "progress"}
+    return play_out(arena_of(path, agents, **rules), workers_of(**workers), run_options["progress"])
 
 
 def open_meta(path: str | Path) -> Metagame:
-    """Open a folder of `meta`, or of any finished arena whose agents each play one deck.
+    """Open the folder of a metagame, or of any finished arena whose agents each play one deck.
 
-    Raises RunError, ConfigError, AgentError, DeckError.
+    Parameters
+    ----------
+    path : str or Path
+        Path of the folder.
 
+    Returns
+    -------
+    Metagame
+        Result, from the stored games.
+
+    Raises
+    ------
+    RunError
+        If the folder has no finished arena, or is damaged.
+    ConfigError
+        If the plan in the folder is damaged.
+    AgentError
+        If an agent is unknown, damaged or unable to play here.
+    DeckError
+        If a deck is unknown or invalid.
+
+    Examples
+    --------
     >>> made = hsevo.meta(["mage", "shaman"], "greedy:metastone", 36, out="runs/two").decks
     >>> hsevo.open_meta("runs/two").decks == made
     True
@@ -353,17 +512,11 @@ def open_meta(path: str | Path) -> Metagame:
     folder = Path(path)
     check_path(folder)
     inside = folder / MATRIX
-    tried = _finished(folder / PILOTS) if (folder / PILOTS).exists() else None
-    found = Metagame(_finished(inside if inside.exists() else folder), tried, folder)
-    _ = found.matchups  # refuses an arena that is no matrix
-    return found
-
-
-def _finished(path: Path) -> Arena:
-    arena = Arena.open(path)
-    if len(arena.left):
-        raise RunError(f"{path} has only {arena.done:,} of {arena.total:,} games; finish it first")
-    return arena
+    tried = Arena.open_finished(folder / PILOTS) if (folder / PILOTS).exists() else None
+    metagame = Metagame(
+        Arena.open_finished(inside if inside.exists() else folder), tried, folder)
+    _ = metagame.matchups  # refuses an arena that is no matrix
+    return metagame
 
 
 Changes: TypeAlias = Mapping[str, str | int | Sequence[str] | Mapping[str, int]] | str | Path
@@ -374,8 +527,21 @@ _STEP = re.compile(r"(\w+)([-+=])(\d{1,2})")  # cost+1, health-2, attack=3
 
 @dataclass(frozen=True)
 class Nerf:
-    """Decks against decks before and after a change of cards; `path` is the folder, if it has one.
+    """Hold the results of decks against decks before and after a change of cards.
 
+    Attributes
+    ----------
+    before : Metagame
+        Results before the change.
+    after : Metagame
+        Results after the change.
+    path : Path or None
+        Folder of the games, if there is one.
+    evolved : pandas.DataFrame or None
+        Evolved decks, with re_evolve.
+
+    Examples
+    --------
     >>> found = hsevo.nerf(["mage", "shaman"], {"Spirit Claws": "cost+1"}, "greedy:metastone", 36)
     >>> found.ruleset
     'cig2018+Spirit Claws.cost=3'
@@ -407,16 +573,31 @@ class Nerf:
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """A line per deck: `changes` with its defaults."""
+        """One row for each deck: `changes` with default arguments."""
         return self.changes()
 
     def changes(self, resamples: int = 1000, seed: int = 1) -> pd.DataFrame:
-        """Return a line per deck, those that lose most first.
+        """Return the effect of the change on each deck, the largest loss first.
 
-        Columns deck, copies (of changed cards in it), before, after (rates against all others),
-        change (of pairs with the same seed), share_before, share_after (of the Nash mixture),
-        share_change; beside each of these six the ends of its 95 % interval, before_low,
-        before_high ..., those of shares of resamples. Raises ConfigError.
+        Parameters
+        ----------
+        resamples : int, default 1000
+            Bootstrap resamples of the match-ups, for the intervals of shares.
+        seed : int, default 1
+            Seed of the resamples.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns deck, copies (of changed cards in the deck), before, after (rates against all
+            others), change (of pairs with the same seed), share_before, share_after (of the Nash
+            mixture), share_change, each of the six with the ends of its 95 % interval (before_low,
+            before_high ...).
+
+        Raises
+        ------
+        ConfigError
+            If an argument is invalid.
         """
         table = change_table(self.before.matchups, self._joint,
                              config.whole("resamples", resamples, 10, 100_000),
@@ -426,13 +607,19 @@ class Nerf:
 
     @cached_property
     def classes(self) -> pd.DataFrame:
-        """A line per class: columns class, decks, and the share of these decks, all together, of
-        the Nash mixture: before, after, change, each with its ends."""
+        """One row for each class.
+
+        Columns class, decks, then before, after and change of the total share of these decks in the
+        Nash mixture, each with the ends of its interval.
+        """
         return class_table(self.before.matchups, self._joint)
 
     @property
     def matchups(self) -> pd.DataFrame:
-        """A line per match-up: deck, opponent, games; before, after, change, with their ends."""
+        """One row for each match-up.
+
+        Columns deck, opponent, games, then before, after and change with their intervals.
+        """
         return change_cells(self.before.matchups, self._joint)
 
     def _copies(self, agent: int) -> int:
@@ -454,51 +641,72 @@ def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
          **fields: Unpack[NerfFields]) -> Nerf:
     """Play decks against decks before and after a change of cards, with the same seeds.
 
-    changes: by card, such as {"Spirit Claws": "cost+1", "Fireball": ["cost=5"]}, or {"cost": 2}; or
-    the path of an overlay file, or its line. pilots: as of `meta`; they are chosen before the
-    change, and stay. out: a folder for all games, as of `meta`, with changes.csv and matchups.csv.
-    fields: ruleset, which is changed; seed, information, max_turns, workers and backend, as of
-    `match`; and re_evolve, evolve_games and classes.
+    Parameters
+    ----------
+    decks : iterable of decks
+        Two or more decks, in any form.
+    changes : mapping or str or Path
+        Changes by card, such as {"Spirit Claws": "cost+1", "Fireball": ["cost=5"]} or {"cost": 2},
+        or the path of an overlay file, or its line.
+    pilots : agent or iterable of agents, default "eva:2018"
+        Pilots, as in `hsevo.meta`, selected before the change.
+    games : int, default 360
+        Minimum number of games of every two decks.
+    out : str or Path, optional
+        Folder for all games, as in `hsevo.meta`, with changes.csv and matchups.csv.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **fields : NerfFields
+        `ruleset` (to change), `seed`, `information`, `max_turns`, `workers`, `backend`, `re_evolve`
+        (True: decks also evolve against the metagame, before and after the change, and join it in
+        both matrices), `evolve_games` (default 20,000, games of each such search) and `classes` (of
+        the evolved decks, or "all", default: classes of decks with a changed card, or all if there
+        are none).
 
-    re_evolve=True: decks evolve against the field, both before and after the change, with the same
-    seeds and pilots; they begin with the field's decks. What is found joins the field in both
-    matrices, so that the mixtures are of the decks that players would build, too. evolve_games: of
-    each such search; default: 20,000. classes: of which decks evolve, or "all" of the field's;
-    default: those with a changed card in the field, or all if no deck has one.
+    Returns
+    -------
+    Nerf
+        Both metagames and the effects.
 
-    Raises AgentError, DeckError, ConfigError, CardError, RunError.
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
 
+    Examples
+    --------
     >>> hsevo.nerf(["mage", "shaman"], {"Spirit Claws": "cost+1"}, "greedy:metastone", 36)
     Nerf('cig2018+Spirit Claws.cost=3': 2 decks; ... loses most, ... points (...))
     """
     path = Path(out) if out is not None else None
-    given, team = parted("nerf", NerfFields, fields)
-    changed = changed_ruleset(given.get("ruleset", "cig2018"), changes)
+    settings, run_options = parted("nerf", NerfFields, fields)
+    changed = changed_ruleset(settings.get("ruleset", "cig2018"), changes)
     refuse_other(path, (BEFORE, AFTER, EVOLVED))
-    asked = config.check(NerfSettings, {"games": games, **given}, ARGUMENTS)
+    asked = config.check(NerfSettings, {"games": games, **settings}, ARGUMENTS)
     rules = asked.rules | {"ruleset": tables.find_ruleset(asked.ruleset).name}
-    team["progress"] = progress
+    run_options["progress"] = progress
     first, second = (path and path / name for name in (BEFORE, AFTER))
     refuse_idle(asked.re_evolve, evolve_games=asked.evolve_games, classes=asked.classes or None)
-    chosen, tried = chosen_pilots(decks, pilots, rules, first, team)
+    chosen, tried = chosen_pilots(decks, pilots, rules, first, run_options)
     evolved = None
     if asked.re_evolve:
         lineup_of(chosen, **rules)  # refuses what the matrices would, before a search
         both = {BEFORE: str(rules["ruleset"]), AFTER: changed}
         searched = NERF_GAMES if asked.evolve_games is None else asked.evolve_games
-        more, evolved = searches(chosen, pilots, both, asked.classes, searched, rules).found(
-            path and path / EVOLVED, team)
+        more, evolved = searches(chosen, pilots, both, asked.classes, searched, rules).results(
+            path and path / EVOLVED, run_options)
         chosen += more
-    found = Nerf(
-        Metagame(arena_in(first and first / MATRIX, chosen, rules, team), tried, first),
-        Metagame(arena_in(second and second / MATRIX, chosen, {**rules, "ruleset": changed}, team),
+    result = Nerf(
+        Metagame(arena_in(first and first / MATRIX, chosen, rules, run_options), tried, first),
+        Metagame(arena_in(second and second / MATRIX, chosen, {**rules, "ruleset": changed},
+                          run_options),
                  None, second), path, evolved)
     if path is not None:
-        write_table(path / "changes.csv", found.table)
-        write_table(path / "matchups.csv", found.matchups)
+        write_table(path / "changes.csv", result.table)
+        write_table(path / "matchups.csv", result.matchups)
         if evolved is not None:
             write_table(path / "evolved.csv", evolved)
-    return found
+    return result
 
 
 def changed_ruleset(ruleset: str, changes: Changes) -> str:
@@ -511,7 +719,8 @@ def changed_ruleset(ruleset: str, changes: Changes) -> str:
                               " one out")
         return tables.find_ruleset(written(base_too, new)).name
     if not changes:
-        raise ConfigError("no card is changed; name one, such as {'Spirit Claws': 'cost+1'}")
+        raise ConfigError("no card is changed; change at least one, such as {'Spirit Claws':"
+                          " 'cost+1'}")
     old = parts(base)[1] if is_overlay(base) else {}
     for card, steps in changes.items():
         name = tables.title(tables.card_of(str(card), base), base)
@@ -519,25 +728,25 @@ def changed_ruleset(ruleset: str, changes: Changes) -> str:
     return tables.find_ruleset(config.ruleset_of(written(tables.base_of(base), old))).name
 
 
-def _overlay(given: str | Path) -> str:
-    line = tables.find_ruleset(config.ruleset_of(given)).name
+def _overlay(source: str | Path) -> str:
+    line = tables.find_ruleset(config.ruleset_of(source)).name
     if not is_overlay(line):
-        raise ConfigError(f"{quoted(str(given))} changes no card")
+        raise ConfigError(f"{quoted(str(source))} changes no card")
     return line
 
 
 def _facts(card: str, steps: Any, base: str) -> dict[str, int]:
-    """Return the new facts of a card, of "cost+1" or several such, or of facts. Raises ConfigError.
+    """Return the new facts of a card from steps such as "cost+1", or facts. Raises ConfigError.
     """
     if isinstance(steps, Mapping):
         return dict(steps)
-    found: dict[str, int] = {}
+    facts: dict[str, int] = {}
     for step in [steps] if isinstance(steps, str) else steps:
         parsed = _STEP.fullmatch(str(step).strip())
         if parsed is None or parsed[1] not in FACTS:
-            raise ConfigError(f"{quoted(card)} is to be changed by {quoted(str(step))}; write it as"
-                              f" cost+1, health-2 or attack=3 (of {', '.join(FACTS)})")
+            raise ConfigError(f"the change of {quoted(card)} is {quoted(str(step))}, but must be"
+                              f" like cost+1, health-2 or attack=3 ( {', '.join(FACTS)})")
         fact, sign, number = parsed[1], parsed[2], int(parsed[3])
-        now = found.get(fact, tables.fact_of(card, fact, base))
-        found[fact] = {"+": now + number, "-": now - number, "=": number}[sign]
-    return found
+        now = facts.get(fact, tables.fact_of(card, fact, base))
+        facts[fact] = {"+": now + number, "-": now - number, "=": number}[sign]
+    return facts

@@ -45,7 +45,7 @@ EVOLVED = "evolved"
 ALL = "all"
 CHOOSING = 20  # games against each deck of the field that choose a challenger of the best few
 NERF_GAMES, BALANCE_GAMES = 20_000, 2_000  # of a search, unless others are asked for
-LAST = 10  # times as many games of the last searches, whose decks are reported
+LAST = 10  # times as many games in the last searches, whose decks are reported
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,11 @@ class FieldSearches:
     seed: int
     max_turns: int
 
-    def found(self, path: Path | None, team: Mapping[str, Any]) -> tuple[list[Agent], pd.DataFrame]:
+    def results(self, path: Path | None,
+              run_options: Mapping[str, Any]) -> tuple[list[Agent], pd.DataFrame]:
         """Return the new decks, each in the hands of its pilot, and a line per class and ruleset.
 
-        path: a folder for all searches, which go on from there. See `Nerf.evolved` for the columns.
+        path: a folder for all searches, which continue from there. Columns: see `Nerf.evolved`.
         """
         known = {contents(deck): deck.name for deck in map(_deck_of, self.field)}
         taken = {*known.values()}
@@ -76,8 +77,10 @@ class FieldSearches:
             where = path or Path(stack.enter_context(TemporaryDirectory(prefix="hsevo-")))
             for cls in self.classes:
                 for when in self.rulesets:
-                    run = self._run(cls, when, where, {**team, "progress": (
-                        team["progress"] if path else False)}, bool(team["progress"] is True))
+                    run = self._run(
+                        cls, when, where,
+                        {**run_options, "progress": (run_options["progress"] if path else False)},
+                        bool(run_options["progress"] is True))
                     deck = run.best
                     name = known.get(contents(deck))
                     if name is None:
@@ -89,28 +92,28 @@ class FieldSearches:
 
     def _own(self, cls: str) -> list[Agent]:
         """Return the decks of a class in the field."""
-        return [one for one in self.field if _deck_of(one).hero == cls]
+        return [agent for agent in self.field if _deck_of(agent).hero == cls]
 
-    def _run(self, cls: str, when: str, where: Path, team: dict[str, Any],
+    def _run(self, cls: str, when: str, where: Path, run_options: dict[str, Any],
              say: bool) -> DeckEvolution:
-        """Return a finished search, of its folder if there is one."""
+        """Return a finished search, read from its folder if there is one."""
         if say:
             print_line(f"a {cls.lower()}'s best deck, {when} the change")
-        own, agents = self._own(cls), {one.name: one.record for one in self.pilots}
+        own, agents = self._own(cls), {agent.name: agent.record for agent in self.pilots}
         pilot = split_deck(own[0].name)[0]
-        decks = [_deck_of(one) for one in self.field]
-        beside = [_deck_of(one) for one in own]
-        field = responses.field_of(decks, [split_deck(one.name)[0] for one in self.field], agents,
-                                   beside, beside)
+        decks = [_deck_of(agent) for agent in self.field]
+        beside = [_deck_of(agent) for agent in own]
+        field = responses.field_of(decks, [split_deck(agent.name)[0] for agent in self.field],
+                                   agents, beside, beside)
         plan = responses.plan_of(field, cls, pilot, self.games, self.confirm, own_seed(self.seed),
                                  self.rulesets[when], self.max_turns)
         run = _begun(where / f"{cls.lower()}-{when}", plan, field)
-        return run if run.done else run.resume(**team)
+        return run if run.done else run.resume(**run_options)
 
     def _played(self, cls: str, name: str, run: DeckEvolution, path: Path | None) -> Agent:
-        """Return a found deck in the hands of its class's pilot; with a folder, as a file there."""
+        """Return an evolved deck with its class's pilot; with a folder, write the deck there."""
         pilot = split_deck(self._own(cls)[0].name)[0]
-        (agent,) = (one for one in self.pilots if one.name == pilot)
+        (agent,) = (candidate for candidate in self.pilots if candidate.name == pilot)
         if path is None:
             return Agent(agent, deck=Deck(run.best, name=name))
         write_whole(path / f"{name}.txt", Deck(run.best, name=name).text.encode())
@@ -134,7 +137,8 @@ class Responder:
         """Return what evolves challengers after a proposal, beginning with earlier ones, too."""
         def evolve(changes: balance.Changes, known: tuple[Deck, ...]
                    ) -> tuple[Deck, ...]:
-            return tuple(one.deck for one in self._new(executor, changes, known, 1, on_games))
+            return tuple(response.deck
+                         for response in self._new(executor, changes, known, 1, on_games))
         return evolve
 
     def last(self, executor: Executor, changes: Sequence[balance.Changes],
@@ -142,12 +146,12 @@ class Responder:
              ) -> list[tuple[responses.Response, ...]]:
         """Return those that evolve last, after each proposal; all begin with the same decks."""
         everyone = tuple(deck for decks in known for deck in decks)
-        return [self._new(executor, one, everyone, LAST, on_games) for one in changes]
+        return [self._new(executor, proposal, everyone, LAST, on_games) for proposal in changes]
 
     def _new(self, executor: Executor, changes: balance.Changes, known: Sequence[Deck],
              more: int, on_games: OnGames) -> tuple[responses.Response, ...]:
-        """Return the best deck of each class, but for those of the field itself."""
-        found, own = [], {contents(deck) for deck in self.field.decks}
+        """Return the best deck of each class, without decks of the field itself."""
+        best, own = [], {contents(deck) for deck in self.field.decks}
         taken = {deck.name for deck in self.field.decks}
         for cls in self.classes:
             start = [deck for deck in (*self.field.decks, *known) if deck.hero_class == cls]
@@ -157,11 +161,11 @@ class Responder:
                                      own_seed(self.field.seed, more),
                                      balance.overlay(self.field.ruleset, changes),
                                      self.field.max_turns)
-            one = responses.best_response(executor, plan, field, on_games)
-            if contents(one.deck) not in own:
-                deck = Deck.of(_free(f"evolved-{cls.lower()}", taken), cls, one.deck.ids)
-                found.append(one._replace(deck=deck))
-        return tuple(found)
+            response = responses.best_response(executor, plan, field, on_games)
+            if contents(response.deck) not in own:
+                deck = Deck.of(_free(f"evolved-{cls.lower()}", taken), cls, response.deck.ids)
+                best.append(response._replace(deck=deck))
+        return tuple(best)
 
 
 def searches(chosen: Sequence[Agent], pilots: AgentLike | Iterable[AgentLike],
@@ -173,8 +177,8 @@ def searches(chosen: Sequence[Agent], pilots: AgentLike | Iterable[AgentLike],
     no deck has one. Raises AgentError, ConfigError, DeckError.
     """
     if rules["information"] != "fair":
-        raise ConfigError(f"re_evolve is on, and information is {rules['information']}; decks"
-                          " evolve with fair information alone")
+        raise ConfigError("re_evolve needs information fair, but information is"
+                          f" {rules['information']}")
     able = as_agents(pilots)
     refuse_hosted(able)
     responses.checked_games("evolve_games", games, len(chosen))
@@ -183,11 +187,11 @@ def searches(chosen: Sequence[Agent], pilots: AgentLike | Iterable[AgentLike],
                          rules["max_turns"])
 
 
-def refuse_idle(re_evolve: bool, **given: Any) -> None:
+def refuse_idle(re_evolve: bool, **options: Any) -> None:
     """Raise ConfigError for what is given to searches, not None, where no deck evolves."""
-    for name, value in given.items():
+    for name, value in options.items():
         if value is not None and not re_evolve:
-            raise ConfigError(f"{name} is given, and no deck evolves; add re_evolve")
+            raise ConfigError(f"{name} needs re_evolve")
 
 
 def own_seed(seed: int, stage: int = 0) -> int:
@@ -195,18 +199,18 @@ def own_seed(seed: int, stage: int = 0) -> int:
     return int(derive((seed, 10, Stream.ARENA, stage))[0] >> np.uint64(1))
 
 
-def _classes(chosen: Sequence[Agent], given: Iterable[str], rulesets: Sequence[str]) -> list[str]:
-    decks = [_deck_of(one) for one in chosen]
+def _classes(chosen: Sequence[Agent], classes: Iterable[str], rulesets: Sequence[str]) -> list[str]:
+    decks = [_deck_of(agent) for agent in chosen]
     here = [*dict.fromkeys(deck.hero for deck in decks)]
-    named = [given] if isinstance(given, str) else in_order("classes", given)
+    named = [classes] if isinstance(classes, str) else in_order("classes", classes)
     if named == [ALL]:
         return here
     for name in named:
         if (cls := str(name).title()) not in here:
-            known = [one.lower() for one in here]
+            known = [hero.lower() for hero in here]
             raise DeckError(f"the field has no deck of a {quoted(cls.lower())}"
                             + (did_you_mean(cls.lower(), known)
-                               or f", which a search could begin with; it has {', '.join(known)}"))
+                               or f"; choose from {', '.join(known)}"))
     if named:
         return [cls for cls in here if cls.lower() in {str(name).lower() for name in named}]
     old, new = (tables.cards(name) for name in (rulesets[0], rulesets[-1]))
@@ -215,7 +219,7 @@ def _classes(chosen: Sequence[Agent], given: Iterable[str], rulesets: Sequence[s
 
 
 def _begun(path: Path, plan: Plan, field: Field) -> DeckEvolution:
-    """Return a search, begun or to begin. Raises RunError if it is another one's."""
+    """Return a begun or a new search. Raises RunError if the folder has another search."""
     if not path.exists():
         pool = DeckPool.of(plan.pool.cls, plan.ruleset)
         for deck in field.start:
@@ -225,7 +229,7 @@ def _begun(path: Path, plan: Plan, field: Field) -> DeckEvolution:
     run = DeckEvolution(path)
     same = run.plan.model_copy(update={"workers": plan.workers})
     if same != plan or run.field.data() != field.data():
-        raise RunError(f"{path} holds a search with other settings, or of an earlier hsevo; choose"
+        raise RunError(f"{path} contains a search with other settings or of an older hsevo; choose"
                        " another folder")
     return run
 
@@ -241,13 +245,13 @@ def _rates(run: DeckEvolution) -> dict[str, Any]:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """Return a name, with a number if another deck has it: a field may hold what evolved before."""
+    """Return a name, numbered if another deck has it: a field may hold decks evolved earlier."""
     numbered = (f"{name}-{k}" for k in count(2))
-    free = next(one for one in chain([name], numbered) if one not in taken)
+    free = next(candidate for candidate in chain([name], numbered) if candidate not in taken)
     taken.add(free)
     return free
 
 
-def _deck_of(one: Agent) -> Deck:
-    assert one.deck is not None
-    return one.deck
+def _deck_of(agent: Agent) -> Deck:
+    assert agent.deck is not None
+    return agent.deck

@@ -39,27 +39,27 @@ SERIES_BYTES = 8_000  # in memory: some seven games of 560 bytes, their lines, a
 GAME_BYTES = 1_000  # of a game that scouts: 560, and its line
 MOST_REPLAYED = 20  # drawn games of a series; with more, the series is drawn
 SERIES_COLUMNS = ("series", "games", "wins_a", "wins_b", "draws", "points")
-GAMES, SCOUTED, CHOICES, STRUCK = 1, 2, 3, 4  # what numbers are for, in the key of a stream
+GAMES, SCOUTED, CHOICES, STRUCK = 1, 2, 3, 4  # purposes of random numbers, in the key of a stream
 
 
 class SeriesPlan(Rules):
-    """Who plays which decks, in which format, and how often."""
+    """Agents, decks, format and number of series."""
 
     a: Name
     b: Name
     mine: Names
     theirs: Names
     format: Literal["conquest", "last-hero-standing"] = "conquest"
-    """Which deck is out after a game."""
+    """Rule for the deck that is out after a game."""
     ban: bool = False
-    """First, each strikes a deck from the other's line-up."""
+    """Before the series, each player bans a deck of the other."""
     choose: Literal["uniform", "best"] = "uniform"
-    """How both choose decks. uniform: at random; best: optimally, for win rates that games before
-    the series measure (they scout)."""
+    """Choice of decks. uniform chooses at random. best chooses optimally for win rates that are
+    measured in scouting games before the series."""
     scouting: Count = 200
-    """With choose best: games that scout, of every deck against every deck."""
+    """With choose best, the scouting games of every two decks."""
     series: Count = 1000
-    """How many series to play."""
+    """Number of series to play."""
 
 
 @dataclass(frozen=True)
@@ -83,19 +83,19 @@ class SeriesLineup:
                 raise DeckError(f"{whose} has {len(own)} deck{'s'[:len(own) != 1]}, but a line-up"
                                 f"{' with a ban' if plan.ban else ''} has {least} to {MOST}")
             heroes = [decks[deck].hero_class for deck in own]
-            if twice := next((one for one in heroes if heroes.count(one) > 1), None):
+            if twice := next((hero for hero in heroes if heroes.count(hero) > 1), None):
                 raise DeckError(f"{whose} has two decks of {twice.capitalize()}, but a line-up has"
-                                " one of a class at most")
+                                " at most one deck per class")
         if len(mine) != len(theirs):
-            raise DeckError(f"mine has {len(mine)} decks and theirs {len(theirs)}, but line-ups"
-                            " must have as many")
-        found = cls(plan, names, players, decks, tuple(mine), tuple(theirs))
-        hosted.check(players, found.setting)
+            raise DeckError(f"mine has {len(mine)} decks and theirs {len(theirs)}, but both need"
+                            " the same number of decks")
+        lineup = cls(plan, names, players, decks, tuple(mine), tuple(theirs))
+        hosted.check(players, lineup.setting)
         config.refuse_memory(plan.series, "series", SERIES_BYTES, "take fewer")
         if plan.choose == "best":
-            config.refuse_memory(plan.scouting * len(mine) * len(theirs), "games that scout",
-                                 GAME_BYTES, "take fewer with scouting")
-        return found
+            config.refuse_memory(plan.scouting * len(mine) * len(theirs), "scouting games",
+                                 GAME_BYTES, "use fewer scouting games")
+        return lineup
 
     @property
     def setting(self) -> match.Setting:
@@ -117,7 +117,7 @@ class SeriesLineup:
 
     @property
     def most_games(self) -> int:
-        """How many games there are at most, but for draws."""
+        """The largest number of games, not counting draws."""
         return self.plan.series * self.best_of + len(self.scouting)
 
     @cached_property
@@ -172,29 +172,29 @@ def begun(lineup: SeriesLineup) -> Iterator[SeriesCourse]:
 
 def strike_decks(lineup: SeriesLineup, series: Sequence[SeriesCourse],
                  optimal: Optimal | None) -> None:
-    """Have both strike a deck of the other in every series, if they do."""
+    """Strike a deck of each side in every series, if the plan has bans."""
     if not lineup.plan.ban:
         return
     first = series[0].at
     share = 1 / len(lineup.mine)
     theirs, mine = optimal.bans(first) if optimal else ((share,) * len(lineup.mine),) * 2
-    numbers = _numbers(_key(lineup, STRUCK), np.array([one.number for one in series]))
-    for one, (own, second) in zip(series, numbers, strict=True):
+    numbers = _numbers(_key(lineup, STRUCK), np.array([course.number for course in series]))
+    for course, (own, second) in zip(series, numbers, strict=True):
         struck = first.mine[drawn(mine, second)], first.theirs[drawn(theirs, own)]
-        one.struck, one.at = struck, strike(first, *struck)
+        course.struck, course.at = struck, strike(first, *struck)
 
 
 def next_games(lineup: SeriesLineup, series: Sequence[SeriesCourse], optimal: Optimal | None
                ) -> tuple[list[SeriesCourse], Array, Array]:
     """Return the series that are not over, with their next games and these' numbers."""
-    going = [one for one in series if one.points is None]
-    number = np.array([one.number for one in going], np.int64)
-    game = np.array([len(one.games) + 1 for one in going], np.int64)
+    going = [course for course in series if course.points is None]
+    number = np.array([course.number for course in going], np.int64)
+    game = np.array([len(course.games) + 1 for course in going], np.int64)
     decks, choose = np.zeros((2, len(going)), np.int64), optimal or uniform
-    for i, (one, draws) in enumerate(zip(
+    for i, (course, draws) in enumerate(zip(
             going, _numbers(_key(lineup, CHOICES), number, game), strict=True)):
-        mine, theirs = choose(one.at)
-        choices = one.at.choices
+        mine, theirs = choose(course.at)
+        choices = course.at.choices
         decks[:, i] = choices[0][drawn(mine, draws[0])], choices[1][drawn(theirs, draws[1])]
     seeds = derive(_key(lineup, GAMES), number, game)
     rows = match.pairings(0, 1, decks[0], decks[1], seeds)
@@ -206,7 +206,7 @@ def _numbers(key: tuple[int, int, int], *columns: Array) -> list[tuple[float, fl
     if not len(columns[0]):
         return []
     both = [derive((*key, side), *columns) / 2.0**64 for side in (0, 1)]
-    return [*zip(*(one.tolist() for one in both), strict=True)]
+    return [*zip(*(numbers.tolist() for numbers in both), strict=True)]
 
 
 def points_of(results: Array) -> Array:
@@ -215,14 +215,14 @@ def points_of(results: Array) -> Array:
     return points
 
 
-def count_game(lineup: SeriesLineup, one: SeriesCourse, row: Any, points: float) -> None:
+def count_game(lineup: SeriesLineup, course: SeriesCourse, row: Any, points: float) -> None:
     """Count a game of a series."""
     mine, theirs = int(row["deck_a"]), int(row["deck_b"])
-    one.games.append((mine, theirs, points))
-    one.at = formats.after(lineup.plan.format, one.at, mine, theirs, points)
-    one.points = formats.winner(lineup.plan.format, one.at)
-    if one.points is None and len(one.games) - sum(one.score) > MOST_REPLAYED:
-        one.points = 0.5
+    course.games.append((mine, theirs, points))
+    course.at = formats.after(lineup.plan.format, course.at, mine, theirs, points)
+    course.points = formats.winner(lineup.plan.format, course.at)
+    if course.points is None and len(course.games) - sum(course.score) > MOST_REPLAYED:
+        course.points = 0.5
 
 
 def games_table(lineup: SeriesLineup, numbers: Array, rows: Array, results: Array,

@@ -21,7 +21,7 @@ from hsevo.store import sums
 from hsevo.store.kinds import KIND, LEARNED, kind_of
 
 FOLDER, SUFFIX, TORCH = "checkpoints", ".npz", ".pt"
-# What an npz file may raise that is damaged, or another's.
+# Errors of an npz file that is damaged, or not of hsevo.
 DAMAGE: tuple[type[Exception], ...] = (
     *files.DAMAGE, OSError, EOFError, BadZipFile, zlib.error, NotImplementedError, MemoryError)
 
@@ -32,7 +32,7 @@ def checkpoint(source: Path, name: str = "") -> Path:
     Raises RunError if there is none, the last one is lost, or it is not what the run committed.
     """
     if source.is_file() and name:
-        raise RunError(f"{source} is a file with one net; remove '#{name}'")
+        raise RunError(f"{source} is a file with a single network; remove '#{name}'")
     if source.is_file():
         return source
     if not source.exists():
@@ -41,15 +41,15 @@ def checkpoint(source: Path, name: str = "") -> Path:
     if not known and kind_of(source) == KIND:
         raise RunError(f"{source} is a run folder of hsevo evolve; write eva:{source}")
     if not known:
-        raise RunError(f"{source} has no checkpoints: it is not a run folder of hsevo learn, or its"
-                       " first period is not over")
+        raise RunError(f"{source} has no checkpoints: it is not a run folder of hsevo learn, or has"
+                       " not reached its first checkpoint")
     if name and name not in known:
         raise RunError(f"{source} has no checkpoint {quoted(name)}{did_you_mean(name, known)}; it"
                        f" has {known[0]} to {known[-1]}")
     last = _periods(source) - 1
     if not name and last > int(known[-1].removeprefix("period-")):
         raise RunError(f"{source} is damaged: its last checkpoint, period-{last:04}, is missing;"
-                       f" bring it back, or name another, such as #{known[-1]}")
+                       f" restore it or choose another, such as #{known[-1]}")
     path = path_of(source, name or known[-1])
     _check(source, path)
     return path
@@ -88,17 +88,17 @@ def method_of(net: Path) -> str:
 
 
 def _periods(run: Path) -> int:
-    """Return how many periods have a line in learning.csv, which comes after the checkpoint."""
+    """Return the number of periods with a line in learning.csv, which follows the checkpoint."""
     table = run / "learning.csv"
     return max(read_bytes(table).count(b"\n") - 1, 0) if table.exists() else 0
 
 
 def names(run: Path) -> list[str]:
     """Return the names of a run's checkpoints, in the order in which they were made."""
-    found = [path.stem for suffix in (SUFFIX, TORCH)
+    stems = [path.stem for suffix in (SUFFIX, TORCH)
              for path in (run / FOLDER).glob(f"period-*{suffix}")]
-    numbers = {name: name.removeprefix("period-") for name in found}
-    return sorted((name for name in found if numbers[name].isdecimal()),
+    numbers = {name: name.removeprefix("period-") for name in stems}
+    return sorted((name for name in stems if numbers[name].isdecimal()),
                   key=lambda name: int(numbers[name]))
 
 

@@ -38,8 +38,8 @@ def check_generations(population: pd.DataFrame, plan: Config, execution: int,
     keys = ["execution", "generation"]
     left = population.groupby(keys)["survived"].max()
     wanted = pd.MultiIndex.from_tuples(
-        [(one, k) for one in range(1, execution + 1)
-         for k in range(number + 1 if one == execution else plan.evolution.generations)])
+        [(earlier, k) for earlier in range(1, execution + 1)
+         for k in range(number + 1 if earlier == execution else plan.evolution.generations)])
     if not left.index.equals(wanted) or left.min() < 1:
         raise ValueError("population.csv lacks the survivors of a generation")
     if population.duplicated([*keys, "individual"]).any():
@@ -61,12 +61,12 @@ def random_state(state: Any) -> tuple[Any, ...]:
     kind, words, gauss = state
     if gauss is not None and not (isinstance(gauss, float) and np.isfinite(gauss)):
         raise ValueError("a random state without its Gaussian number")
-    found = (kind, tuple(words), gauss)
+    checked = (kind, tuple(words), gauss)
     try:
-        Random().setstate(found)
+        Random().setstate(checked)
     except (TypeError, OverflowError) as error:
         raise ValueError(f"no random state: {error}") from None
-    return found
+    return checked
 
 
 def deck(entry: Mapping[str, Any], ruleset: str) -> Deck:
@@ -83,17 +83,16 @@ def deck(entry: Mapping[str, Any], ruleset: str) -> Deck:
 
 def decks(entries: Sequence[Mapping[str, Any]], ruleset: str, number: int) -> tuple[Deck, ...]:
     """Return the decks of about.json, if there are as many as the plan has."""
-    found = tuple(deck(entry, ruleset) for entry in entries)
-    if len(found) != number:
-        raise ValueError(f"it has {len(found)}, and config.yaml {number}")
-    return found
+    listed = tuple(deck(entry, ruleset) for entry in entries)
+    if len(listed) != number:
+        raise ValueError(f"it has {len(listed)}, and config.yaml {number}")
+    return listed
 
 
 def matches(file: Any, plan: Config, names: Sequence[str]) -> Any:
     """Return columns of a file of matches, a pyarrow.Table of a pyarrow.parquet.ParquetFile."""
     if file.metadata.num_rows > plan.most_matches:
-        raise ValueError(f"{file.metadata.num_rows:,} matches, and there were at most"
-                         f" {plan.most_matches:,}")
+        raise ValueError(f"{file.metadata.num_rows:,} matches, but at most {plan.most_matches:,}")
     known = set(file.schema_arrow.names)
     if missing := [name for name in names if name not in known]:
         raise ValueError(f"it has no column {missing[0]}")
@@ -106,7 +105,7 @@ def matches(file: Any, plan: Config, names: Sequence[str]) -> Any:
     for name, low, high in (("games", 1, most), ("a", least, None), ("b", least, None),
                             ("seed", 0, None)):
         if name in columns and not _within(columns[name], low, high):
-            raise ValueError(f"column {name} has a number that can't be")
+            raise ValueError(f"column {name} has an impossible number")
     return table
 
 

@@ -7,7 +7,7 @@
     done              exists when the run is finished      matches.sha256  a line for each file of
     archive.csv       the elites of a map, at the end                      matches.parquet/
     champion.json     the best, once it was asked for      earlier         a copy from before it was
-                      (strength/champion_file.py)                          prolonged (`set_aside`)
+                      (strength/champion_file.py)                          prolonged (`_set_aside`)
 
 The columns are in tables.py; store/folder.py has what all folders of experiments have. All
 executions of a run are in the same tables; the column `execution` distinguishes them.
@@ -63,6 +63,7 @@ from hsevo.files import (
 )
 from hsevo.play import closed, match
 from hsevo.play.behaviour import WATCHED
+from hsevo.play.python_players import Code
 from hsevo.runs import checks, tables
 from hsevo.runs.opponents import StoredOpponents, reference_data, references_of
 from hsevo.runs.tables import (
@@ -102,7 +103,7 @@ def table_names(number: int) -> tuple[str, str, str]:
 
 # How generations are made and rated, apart from the engine.
 METHOD_SOURCES = (*(f"evolution/{name}.py" for name in (
-    "confirm", "evolve", "fitness", "references", "stored", "strategies")),
+    "confirm", "custom", "evolve", "fitness", "references", "stored", "strategies")),
     "play/behaviour.py", "play/tournament.py", "runs/tables.py", "strength/archive.py",
     "strength/lineup.py", "strength/rating.py", "seeds.py")
 
@@ -117,13 +118,13 @@ def method() -> str:
 
 
 def marks(genome: Genome) -> dict[str, str]:
-    """Return the fingerprints with which a run goes on: of the engine, the method, the genome."""
+    """Return the fingerprints that must not change: of the engine, the method and the genome."""
     return {"engine": fingerprint(), "method": method(), "genome": genome.digest()}
 
 
 @lru_cache(maxsize=8)
 def _card_pool(ruleset: str) -> dict[str, list[str]]:
-    """Return the random pools of a ruleset, which takes time and is alike for many runs."""
+    """Return the random pools of a ruleset, cached, as many runs share them."""
     return pool_report(ruleset)
 
 
@@ -165,11 +166,10 @@ def refuse_others(path: Path, size: int, begun: set[tuple[int, int]]) -> None:
         file.seek(size)
         lines = file.read().splitlines(keepends=True)
     for row in lines:
-        found = _KEY.match(row)
-        if found and row.endswith(b"\n") and (int(found[1]), int(found[2])) not in begun:
+        key = _KEY.match(row)
+        if key and row.endswith(b"\n") and (int(key[1]), int(key[2])) not in begun:
             raise RunError(f"{path.parent} is damaged: {path.name} has more generations than"
-                           " checkpoint.json knows of; bring back the checkpoint that belongs to"
-                           " it. Nothing was cut off")
+                           " checkpoint.json; restore the matching checkpoint. Nothing was changed")
 
 
 ARCHIVE = tables.ARCHIVE.name  # of a map, once it is done
@@ -177,7 +177,7 @@ EARLIER = "earlier"
 
 
 class Start(NamedTuple):
-    """The last committed generation, after which a run goes on."""
+    """Hold the last committed generation, after which a run continues."""
 
     execution: int
     number: int
@@ -186,7 +186,18 @@ class Start(NamedTuple):
 
 
 class RunFolder(Folder[Config]):
-    """The folder of an evolution, as all that reads its matches and agents sees it."""
+    """Open the folder of an evolution, for code that reads its matches and agents.
+
+    Parameters
+    ----------
+    path : str or Path
+        Path of the folder.
+
+    Raises
+    ------
+    RunError
+        If the folder has no such run, or is damaged.
+    """
 
     KIND, FORMATS, PLAN = KIND, FORMATS, Config
     COMMIT, TABLES = "checkpoint.json", TABLES
@@ -198,12 +209,11 @@ class RunFolder(Folder[Config]):
     @classmethod
     def make(cls, path: Path, plan: Config, decks: Sequence[Deck],
                references: Mapping[str, Array] | None = None,
-               opponents: StoredOpponents | None = None) -> Self:
-        """Make the folder, whole or not at all, and lock it.
+               opponents: StoredOpponents | None = None,
+               files: Mapping[str, Code] | None = None) -> Self:
+        """Create and lock the folder of a run, completely or not at all.
 
-        references: the reference opponents, AGENT (1,) or (1, d, d) by spec. opponents: the fixed
-        ones that all individuals meet. Raises RunError if the folder is in use, AgentError if there
-        is no such agent, or it can't evolve so.
+        files: Python files of the user that make its generations, by their names in the folder.
         """
         genome = evolved_genome(plan, [deck.name for deck in decks])
         others = {"cma-es": "es", "cma-me": "map-elites"}
@@ -215,120 +225,147 @@ class RunFolder(Folder[Config]):
             "database": closed.digest(plan.information),
             "references": reference_data(references or {}),
             "opponents": opponents.data() if opponents else []},
-            named=path.name, folders=[MATCHES])
+            named=path.name, folders=[MATCHES],
+            files={name: code.text for name, code in (files or {}).items()})
         run._lock = lock(path)
         return run
 
     @cached_property
     def names(self) -> tuple[str, str, str]:
-        """The names of its tables: population, statistics, references."""
+        """Names of its tables: population, statistics, references."""
         return table_names(self.about["format"])
 
     @cached_property
     def genome(self) -> Genome:
-        """The genome that it evolves. Raises AgentError if there is none."""
+        """Genome that evolves.
+
+        Raises
+        ------
+        AgentError
+            If there is none.
+        """
         names = [deck.name for deck in self.decks] if self.plan.agent.genome != "one" else ()
         return evolved_genome(self.plan, names)
 
     @classmethod
-    def tables_of(cls, number: int) -> tuple[str, ...]:
-        """Return the names of the files that grow, in a format."""
+    def _tables_of(cls, number: int) -> tuple[str, ...]:
         return *table_names(number), SUMS
 
-    def given(self) -> dict[str, Sequence[str]]:
-        """Return its weights, and the axes of its map."""
+    def _placeholders(self) -> dict[str, Sequence[str]]:
+        """Return the names of its weights, and of the axes of its map."""
         return {"weight": self.genome.names, "feature": self.features}
 
     @cached_property
     def tables(self) -> dict[str, DataTable]:
-        """Its tables by the names of their files, as they are called in its format."""
+        """Tables by the names of their files in this format."""
         now = dict(zip(table_names(FORMAT), self.names, strict=True))
         return {now.get(name, name): replace(table, name=now.get(name, name))
                 for name, table in super().tables.items()}
 
-    def marks(self) -> dict[str, str]:
-        """Return the fingerprints with which it goes on: of the engine, the method, the genome."""
+    def _marks(self) -> dict[str, str]:
         return marks(self.genome)
 
     def _refuse_other_results(self) -> None:
-        """Raise RunError also if the deck database of closed lists is not what it was."""
+        """Raise RunError also if the deck database of closed lists has changed."""
         super()._refuse_other_results()
         known, file = self.about.get("database"), config.parts(self.plan.information)[1]
         if known and known != closed.digest(self.plan.information):
-            raise RunError(f"the deck database {file} has changed since {self.path} was begun: the"
-                           " results would differ; bring it back, or begin a new run")
+            raise RunError(f"the deck database {file} has changed since {self.path} was begun, so"
+                           " the results would differ; restore it or begin a new run")
 
     @property
     def config(self) -> Config:
-        """Its settings."""
+        """Settings of the run."""
         return self.plan
 
     @property
     def features(self) -> tuple[str, ...]:
-        """The axes of its map, if it draws one."""
-        return self.plan.evolution.features if self.plan.evolution.maps else ()
+        """Axes of its map, or the features that its strategy is told."""
+        return self.plan.evolution.axes
 
     @property
     def match_names(self) -> tuple[str, ...]:
-        """The columns of its matches."""
-        return (*MATCH_COLUMNS, *(name for name in WATCHED.names or () if self.features
-                                  and name not in (*MATCH_COLUMNS, "faults")))
+        """Columns of its matches."""
+        watched = (WATCHED.names or ()) if self.plan.evolution.watches else ()
+        return (*MATCH_COLUMNS, *(name for name in watched
+                                  if name not in (*MATCH_COLUMNS, "faults")))
 
     @cached_property
     def decks(self) -> tuple[Deck, ...]:
-        """The decks as they were when the run began, even if their files have changed."""
-        with self.reading("decks"):
+        """Decks at the beginning of the run, even if their files have changed."""
+        with self._reading("decks"):
             return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.all_decks))
 
     @property
     def own_decks(self) -> tuple[Deck, ...]:
-        """The decks that individuals play, without those of their fixed opponents alone."""
+        """Decks that individuals play, without decks that only fixed opponents play."""
         return self.decks[:len(self.config.decks)]
 
     @property
     def opponents(self) -> StoredOpponents:
-        """The fixed opponents as they were when the run began, whatever their files say now."""
+        """Fixed opponents at the beginning of the run, even if their files have changed."""
         fixed = self.config.rating.opponents
-        with self.reading("opponents"):
+        with self._reading("opponents"):
             return StoredOpponents.of(self.about.get("opponents", []), len(self.decks),
                                 fixed.agents if fixed else ())
 
     @property
     def reference_agents(self) -> dict[str, Array]:
-        """The reference opponents as they were when it began, AGENT (1,) or (1, d, d) by spec."""
+        """Reference opponents at the beginning of the run, AGENT (1,) or (1, d, d), by spec."""
         wanted = self.config.references
-        with self.reading("references"):
+        with self._reading("references"):
             return references_of(self.about.get("references", {}), len(self.own_decks),
                                  wanted.against if wanted else ())
 
     @property
     def kind(self) -> str:
-        """The kind of agent that the run evolves, without options."""
+        """Agent family that evolves, without options."""
         return self.config.agent.kind.partition("?")[0]
+
+    def python_file(self, name: str) -> bytes:
+        """Return the text of a Python file of the user as it was at the beginning.
+
+        Parameters
+        ----------
+        name : str
+            Its name in the folder.
+
+        Returns
+        -------
+        bytes
+            The text.
+
+        Raises
+        ------
+        RunError
+            If it is damaged.
+        """
+        text = read_bytes(self.path / name)
+        if sums.of(text) != self.about.get("sha256", {}).get(name):
+            raise RunError(f"{self.path / name} is damaged: {sums.DIFFERS}")
+        return text
 
     @property
     def setting(self) -> match.Setting:
-        """What a worker needs to play games of the run."""
+        """Setting with which a worker plays games of the run."""
         plan = self.config
         return match.Setting(ruleset=plan.ruleset, decks=self.decks, information=plan.information,
                              max_turns=plan.max_turns)
 
-    def lines_of(self, generation: Generation) -> dict[str, pd.DataFrame]:
-        """Return the lines of a generation, by table."""
+    def _lines_of(self, generation: Generation) -> dict[str, pd.DataFrame]:
         tables = (population_table(generation, self.genome.names, self.features),
                   statistics_table(generation), generation.references)
         return {name: table for name, table in zip(self.names, tables, strict=True)
                 if table is not None}
 
-    def files(self, generation: Generation) -> tuple[dict[str, bytes], dict[str, bytes]]:
-        """Write the file of matches of a generation; return its line of matches.sha256."""
+    def _files(self, generation: Generation) -> tuple[dict[str, bytes], dict[str, bytes]]:
+        """Write the file of matches of a generation, and return its line of matches.sha256."""
         part = part_name(generation.execution, generation.number)
         matches = parquet_bytes(match_arrays(generation, self.decks))
         write_whole(self.path / MATCHES / part, matches)
         return {SUMS: line(part, matches)}, {}
 
     def append(self, generation: Generation) -> None:
-        """Add a generation and commit it. Raises RunError; earlier commits stay valid."""
         super().append(generation)
         self.start, self._parts = _start(generation), None
 
@@ -339,67 +376,116 @@ class RunFolder(Folder[Config]):
         return sums.sign(state, self.COMMIT, dict(digests))
 
     @property
-    def finished(self) -> str:
-        """What it has when it is finished, in words."""
+    def _finished(self) -> str:
         return f"{self.plan.executions} x {self.plan.evolution.generations} generations"
 
-    def finish(self, files: Mapping[str, bytes] | None = None) -> None:
-        """Write what was made at the end, if anything was, and mark the run as finished."""
+    def _finish(self, files: Mapping[str, bytes] | None = None) -> None:
+        """Write the results of the end, if there are any, and mark the run as finished."""
         with writing(self.path):
             shutil.rmtree(self.path / EARLIER, ignore_errors=True)
-        super().finish(files)
+        super()._finish(files)
 
-    def set_aside(self, last: Generation) -> None:
-        """Go back to the last generation of the first execution, and keep a copy of all in EARLIER.
+    def _set_aside(self, last: Generation) -> None:
+        """Return to the last generation of the first execution, and keep a copy in EARLIER.
 
-        A process that is killed meanwhile leaves the run as it was, or as if it had been killed
-        after that generation. Raises RunError.
+        If the process is killed, the run is unchanged, or as if it had been killed after that
+        generation.
         """
         with writing(self.path):
             (self.path / "done").unlink(missing_ok=True)
             shutil.rmtree(self.path / EARLIER, ignore_errors=True)
         self._copy(self.path / EARLIER)
-        kept = {name: of_first(self.part(name)) for name in self.growing}
-        self.sizes = {name: len(data) for name, data in kept.items()}
-        self._hashes = {name: hashlib.sha256(data) for name, data in kept.items()}
+        parts = {name: of_first(self._part(name)) for name in self.growing}
+        self.sizes = {name: len(data) for name, data in parts.items()}
+        self._hashes = {name: hashlib.sha256(data) for name, data in parts.items()}
         self.digests.pop(ARCHIVE, None)
         self._commit({}, {}, last)
         self.start, self._parts = _start(last), None
         self._cut()
 
     def _copy(self, path: Path) -> None:
-        """Copy what is committed, without what was made at the end."""
+        """Copy the committed content, without the results of the end."""
         with whole_folder(path) as new:
             shutil.copytree(self.path / MATCHES, new / MATCHES)
             for name in ("config.yaml", "about.json", self.COMMIT):
                 shutil.copyfile(self.path / name, new / name)
             for name in self.growing:
-                write_whole(new / name, self.part(name))
+                write_whole(new / name, self._part(name))
 
-    def forget_references(self) -> None:
-        """Take the last generation's lines out of references.csv. Raises RunError."""
+    def _forget_references(self) -> None:
+        """Remove the lines of the last generation from references.csv."""
         assert self.start is not None
         self._take_back(self.names[2], (f"{self.start.execution},{self.start.number},",))
 
-    def forget_archive(self) -> None:
-        """Take away archive.csv, which is made at the end. Raises RunError."""
+    def _forget_archive(self) -> None:
+        """Remove archive.csv, which is made at the end."""
         self._take_back(self.names[2], (), [ARCHIVE] if ARCHIVE in self.digests else [])
 
     def fields(self, execution: int) -> list[Array]:
-        """Return the rated field of every committed generation of an execution, INDIVIDUAL."""
+        """Return the rated population of every committed generation of an execution.
+
+        Parameters
+        ----------
+        execution : int
+            Number of the execution, from 1.
+
+        Returns
+        -------
+        list of ndarray of INDIVIDUAL
+            One array for each generation.
+        """
         population = self.table(self.names[0])
         return [individuals(population, execution, number)
-                for other, number in self.committed() if other == execution]
+                for its_execution, number in self.committed() if its_execution == execution]
 
     def matches_of(self, execution: int, number: int) -> pd.DataFrame:
-        """Read the matches of one generation. Raises RunError if missing or damaged."""
+        """Read the matches of one generation.
+
+        Parameters
+        ----------
+        execution : int
+            Number of the execution, from 1.
+        number : int
+            Number of the generation, from 0.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The matches.
+
+        Raises
+        ------
+        RunError
+            If the file is missing or damaged.
+        """
         table = self._matches(execution, number, self.match_names)
-        found: pd.DataFrame = table.replace_schema_metadata(None).to_pandas()  # anyone may write it
-        return found
+        # Anyone may write the metadata of a schema.
+        matches: pd.DataFrame = table.replace_schema_metadata(None).to_pandas()
+        return matches
 
     def match_columns(self, execution: int, number: int,
                       names: Sequence[str] = MATCH_COLUMNS) -> dict[str, Array]:
-        """Read some columns as arrays, faster than `matches_of`; decks as objects."""
+        """Read some columns of matches as arrays, faster than `matches_of`.
+
+        Parameters
+        ----------
+        execution : int
+            Number of the execution, from 1.
+        number : int
+            Number of the generation, from 0.
+        names : sequence of str, optional
+            Names of the columns.
+
+        Returns
+        -------
+        dict of str to ndarray
+            The columns. Decks are objects.
+
+        Raises
+        ------
+        RunError
+            If the file is missing or damaged.
+        """
         table = self._matches(execution, number, names)
         return {name: table.column(name).to_numpy() for name in names}
 
@@ -411,7 +497,7 @@ class RunFolder(Folder[Config]):
         part = self.path / MATCHES / part_name(execution, number)
         data = read_bytes(part)
         with undamaged(part):
-            if self.digests and sums.of(data) != self.parts().get(part.name):
+            if self.digests and sums.of(data) != self._match_digests().get(part.name):
                 raise ValueError(sums.DIFFERS)
             try:
                 file = pq.ParquetFile(pa.BufferReader(arrow_buffer(data)))
@@ -419,15 +505,21 @@ class RunFolder(Folder[Config]):
             except (OSError, pa.ArrowException) as error:
                 raise ValueError(str(error)) from None
 
-    def parts(self) -> dict[str, str]:
-        """Return the SHA-256 of the files of matches by their names. Raises RunError if damaged."""
+    def _match_digests(self) -> dict[str, str]:
+        """Return the SHA-256 of the files of matches by their names."""
         if self._parts is None:
             with undamaged(self.path / SUMS):
-                self._parts = read(self.part(SUMS).decode("ascii"))
+                self._parts = read(self._part(SUMS).decode("ascii"))
         return self._parts
 
     def committed(self) -> Iterator[tuple[int, int]]:
-        """Yield (execution, generation) of every committed generation, in order."""
+        """Yield execution and number of every committed generation, in order.
+
+        Yields
+        ------
+        tuple of int
+            Execution, from 1, and generation, from 0.
+        """
         if self.start is not None:
             for execution in range(1, self.start.execution + 1):
                 last = execution == self.start.execution
@@ -435,7 +527,6 @@ class RunFolder(Folder[Config]):
                 yield from ((execution, number) for number in range(end))
 
     def table(self, name: str) -> pd.DataFrame:
-        """Return the committed part of a table. Raises RunError if it is damaged."""
         table = super().table(name)
         if name == self.names[0]:
             with undamaged(self.path / name):
@@ -454,7 +545,7 @@ class RunFolder(Folder[Config]):
         with undamaged(path):
             self.digests = sums.check(state, self.COMMIT)
             if "sha256" in self.about and not self.digests:
-                raise ValueError("its SHA-256 are gone")
+                raise ValueError("its SHA-256 sums are missing")
             self.sizes = {name: int(state["sizes"][name]) for name in
                           (self.growing if self.digests else self.names)}
             self.sizes.setdefault(SUMS, 0)
@@ -472,7 +563,7 @@ class RunFolder(Folder[Config]):
 
     @property
     def next(self) -> tuple[int, int]:
-        """Return execution and number of the generation after the last committed one."""
+        """Execution and number of the generation after the last committed generation."""
         if self.start is None:
             return 1, 0
         if self.start.number + 1 < self.plan.evolution.generations:
@@ -480,18 +571,18 @@ class RunFolder(Folder[Config]):
         return self.start.execution + 1, 0
 
     def _check(self) -> None:
-        """Refuse missing files, and those of others than the next generation, to be cut off."""
+        """Refuse missing files, and uncommitted files of any generation but the next."""
         with writing(self.path):
             (self.path / MATCHES).mkdir(exist_ok=True)
             present = {path.name for path in (self.path / MATCHES).glob("execution-*")}
-        kept = {part_name(*key) for key in self.committed()}
-        if kept - present:
-            raise RunError(f"{self.path} is damaged: {min(kept - present)} is missing")
+        committed = {part_name(*key) for key in self.committed()}
+        if committed - present:
+            raise RunError(f"{self.path} is damaged: {min(committed - present)} is missing")
         if (self.path / EARLIER).exists():
-            return  # what `set_aside` did not cut off before it was killed is there, too
-        if more := present - kept - {part_name(*self.next)}:
-            raise RunError(f"{self.path} is damaged: {min(more)} is of no generation that"
-                           " checkpoint.json knows of; nothing was cut off")
+            return  # what `_set_aside` did not cut off before it was killed is there, too
+        if more := present - committed - {part_name(*self.next)}:
+            raise RunError(f"{self.path} is damaged: {min(more)} is not of a generation of"
+                           " checkpoint.json; nothing was changed")
         for name in self.growing if self.digests else self.names:
             refuse_others(self.path / name, self.sizes[name], self._begun(name))
 
@@ -499,7 +590,7 @@ class RunFolder(Folder[Config]):
         """Return the generations that may have lines of a table after its committed part.
 
         The next one, which may have been begun; and in references.csv the last one, whose lines a
-        killed `forget_references` may have left.
+        killed `_forget_references` may have left.
         """
         if self.start is None or name != self.names[2]:
             return {self.next}
@@ -507,15 +598,15 @@ class RunFolder(Folder[Config]):
 
     def _clear(self) -> None:
         folder = self.path / MATCHES
-        kept = {part_name(*key) for key in self.committed()}
+        committed = {part_name(*key) for key in self.committed()}
         for left in (*folder.glob("execution-*"), *folder.glob(TEMPORARY[0])):
-            if left.name not in kept:
+            if left.name not in committed:
                 left.unlink(missing_ok=True)
         if self.start and not self.digests:  # begun without SHA-256: add them
             names = sorted(part_name(*key) for key in self.committed())
-            found = b"".join(line(name, (folder / name).read_bytes()) for name in names)
-            self.sizes[SUMS] = append(self.path / SUMS, found)
-            self._hashes[SUMS].update(found)
+            listing = b"".join(line(name, (folder / name).read_bytes()) for name in names)
+            self.sizes[SUMS] = append(self.path / SUMS, listing)
+            self._hashes[SUMS].update(listing)
 
 
 def _start(generation: Generation) -> Start:

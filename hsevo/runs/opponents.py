@@ -1,6 +1,6 @@
 """Fixed and reference opponents of a run, as about.json keeps them: agents with all their weights.
 
-A run goes on with the opponents that it began with, from any folder and whatever their files say
+A run continues with the opponents that it began with, from any folder and whatever their files say
 now, and its games against them can be replayed when those files are gone.
 """
 
@@ -33,25 +33,25 @@ class StoredOpponents:
 
         Raises AgentError, LookupError, TypeError or ValueError if it is damaged.
         """
-        _check_names([one["name"] for one in data], names)
+        _check_names([entry["name"] for entry in data], names)
         if not data:
             return cls((), np.zeros(0, AGENT), np.zeros(0))
-        agents = joined([agent_of(one) for one in data], d)
+        agents = joined([agent_of(entry) for entry in data], d)
         check_agents(agents.ravel())
-        weights = np.array([float(one["weight"]) for one in data])
+        weights = np.array([float(entry["weight"]) for entry in data])
         if not ((weights >= 0).all() and abs(weights.sum() - 1) < 1e-9):
             raise ValueError(f"the weights {weights.tolist()} of its opponents are not shares")
-        return cls(tuple(str(one["name"]) for one in data), agents, weights)
+        return cls(tuple(str(entry["name"]) for entry in data), agents, weights)
 
     def data(self) -> list[dict[str, Any]]:
         """Return them as data that json.dumps takes."""
-        return [{"name": name, "weight": weight} | agent_data(one) for name, weight, one in
+        return [{"name": name, "weight": weight} | agent_data(agent) for name, weight, agent in
                 zip(self.names, self.weights.tolist(), self.agents, strict=True)]
 
 
 def reference_data(agents: Mapping[str, Array]) -> dict[str, Any]:
     """Return reference opponents, AGENT (1,) or (1, d, d) by spec, as data for json.dumps."""
-    return {name: agent_data(one[0]) for name, one in agents.items()}
+    return {name: agent_data(agent[0]) for name, agent in agents.items()}
 
 
 def references_of(data: Mapping[str, Any], d: int, names: Sequence[str]) -> dict[str, Array]:
@@ -60,14 +60,14 @@ def references_of(data: Mapping[str, Any], d: int, names: Sequence[str]) -> dict
     Raises AgentError, LookupError, TypeError or ValueError if it is damaged.
     """
     _check_names([*data], names)
-    agents = {name: agent_of(one) for name, one in data.items()}
-    for one in agents.values():
-        check_agents(one.ravel())
-        if one.shape not in ((1,), (1, d, d)):
-            raise ValueError(f"an agent of {one.shape[1:]} decks, where {d} are played")
+    agents = {name: agent_of(stored) for name, stored in data.items()}
+    for agent in agents.values():
+        check_agents(agent.ravel())
+        if agent.shape not in ((1,), (1, d, d)):
+            raise ValueError(f"an agent of {agent.shape[1:]} decks, where {d} are played")
     return agents
 
 
 def _check_names(stored: Sequence[str], names: Sequence[str]) -> None:
     if [*stored] != [*names]:
-        raise ValueError("they are not those of config.yaml")
+        raise ValueError("they differ from config.yaml")

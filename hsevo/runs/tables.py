@@ -24,8 +24,12 @@ SIGMA = "sigma_"  # with the name of a weight, the column of its sigma in popula
 
 
 def fitness_text(plan: Config, fitness: float, unit: bool = True) -> str:
-    """Return a fitness as text: "1,963 wins", or "56.2 %" where it is a win rate (shares)."""
-    if plan.rating.shares:
+    """Return a fitness as text: "1,963 wins", "56.2 %" where it is a win rate (shares), or
+    "0.345" of a function of the user.
+    """
+    if plan.rating.fitness:
+        return f"{fitness:,.4g}"
+    if plan.rating.in_percent:
         return f"{fitness:.1f}" + " %" * unit
     return f"{fitness:,.0f}" + " wins" * unit
 
@@ -59,15 +63,15 @@ def individuals(population: pd.DataFrame, execution: int, number: int,
     rows = population[here].set_index("individual", drop=False)
     rows = rows.loc[list(ids)] if ids is not None else rows
     names = weight_names(population)
-    found = np.zeros(len(rows), individual_type(len(names)))
+    records = np.zeros(len(rows), individual_type(len(names)))
     for name in ("parent", "born", "fitness", "wins", "draws", "losses", "survived"):
-        found[name] = rows[name]
-    found["id"] = rows["individual"]
+        records[name] = rows[name]
+    records["id"] = rows["individual"]
     if features := [name for name in rows.columns if name.startswith(FEATURE)]:
-        found["features"] = rows[features]
-    found["weights"] = rows[names]
-    found["sigmas"] = rows[[f"{SIGMA}{name}" for name in names]]
-    return found
+        records["features"] = rows[features]
+    records["weights"] = rows[names]
+    records["sigmas"] = rows[[f"{SIGMA}{name}" for name in names]]
+    return records
 
 
 def weights_of(population: pd.DataFrame, execution: int, ids: Sequence[int]) -> Array:
@@ -87,7 +91,8 @@ POPULATION = DataTable("population.csv", "Everyone of every generation, a row ea
     Column("age", int, "Generations since then.", logged=False),
     Column("fitness", float,
         "Wins; with races, the wins that are expected of all games; with "
-        "`rating.shares`, the win rate in per cent, opponents weighted.", logged=False),
+        "`rating.shares`, the win rate in per cent, opponents weighted; with "
+        "`rating.fitness`, the value of your function.", logged=False),
     Column("wins", int, "Games won in this generation.", logged=False),
     Column("draws", int, "Games drawn.", logged=False),
     Column("losses", int, "Games lost.", logged=False),
@@ -96,7 +101,8 @@ POPULATION = DataTable("population.csv", "Everyone of every generation, a row ea
            only="feature", logged=False),
     Column("<weight>", float, "One column a weight, by its name."),
     Column("sigma_<weight>", float,
-        "One column a weight, its step size, in units of the genome's scale; 0 in `ga`.",
+        "One column a weight, its step size, in units of the genome's scale; 0 in `ga` and in your"
+        " own strategy.",
            logged=False),
 ))
 STATISTICS = DataTable("statistics.csv", "One row a generation. Fitness, ages and sigmas are the"

@@ -65,7 +65,7 @@ CONFIG, NEXT = "config.yaml", ".config.yaml.hsevo-next"
 
 
 def config_text(folder: Path, about: Mapping[str, Any]) -> str:
-    """Return the text of the config that about.json is of; config.yaml's, if there is none."""
+    """Return the text of the config that belongs to about.json, or else of config.yaml."""
     text = config.read_text(folder / CONFIG)
     if about.get("config") != short_digest(text) and (folder / NEXT).is_file():
         newer = config.read_text(folder / NEXT)
@@ -80,13 +80,13 @@ def replan(folder: Path, about: Mapping[str, Any], plan: config.Section) -> dict
     write_whole(folder / NEXT, text.encode())
     signed = sums.sign({**about, "config": short_digest(text)}, "about.json", others, indent=1)
     write_whole(folder / "about.json", signed)
-    found: dict[str, Any] = json.loads(signed)
-    settle(folder, found)
-    return found
+    updated: dict[str, Any] = json.loads(signed)
+    settle(folder, updated)
+    return updated
 
 
 def settle(folder: Path, about: Mapping[str, Any]) -> None:
-    """End what a killed process began: rename the next config into place, or remove it."""
+    """Finish the work of a killed process: rename the next config into place, or remove it."""
     refuse_link(folder / NEXT)
     if not (folder / NEXT).exists():
         return
@@ -102,7 +102,18 @@ P = TypeVar("P", bound=config.Section)
 
 
 class Folder(ABC, Generic[P]):
-    """The folder of an experiment, to read; `lock` opens one to go on with it."""
+    """Open the folder of an experiment to read it; `lock` opens a folder to continue.
+
+    Parameters
+    ----------
+    path : str or Path
+        Path of the folder.
+
+    Raises
+    ------
+    RunError
+        If the folder belongs to another program, is too new, or is damaged.
+    """
 
     KIND: ClassVar[str]  # in about.json
     FORMATS: ClassVar[Mapping[int, Mapping[str, str]]]  # the newest first: old names of keys to new
@@ -112,7 +123,6 @@ class Folder(ABC, Generic[P]):
     SPEC: ClassVar[str]  # how agents of such a folder are named
 
     def __init__(self, path: str | Path) -> None:
-        """Open a folder to read it. Raises RunError if it is another's, too new or damaged."""
         check_path(Path(path))
         self.path = Path(path)
         self._lock: FileLock | None = None
@@ -130,11 +140,11 @@ class Folder(ABC, Generic[P]):
         own = sums.of(text.encode())
         if known.get(CONFIG, own) != own or (
                 about.get("config", short_digest(text)) != short_digest(text)):
-            raise RunError(f"{source} is not what it was when the run began; bring it back")
+            raise RunError(f"{source} has changed since the run began; restore it")
         self.plan: P = plan
         self.about = _current(about, renamed)
         self.final = False  # whether it was finished when its last commit was read
-        self.growing = self.tables_of(self.about["format"])
+        self.growing = self._tables_of(self.about["format"])
         self.sizes = dict.fromkeys(self.growing, 0)  # bytes committed
         self.digests: dict[str, str] = {}  # SHA-256 of what is committed, by file; {}: it has none
         self._hashes = {name: hashlib.sha256() for name in self.growing}  # running
@@ -142,35 +152,35 @@ class Folder(ABC, Generic[P]):
 
     @property
     def done(self) -> bool:
-        """Whether it is finished."""
+        """Whether the run is finished."""
         return (self.path / "done").exists()
 
     # --- What a kind of experiment declares
 
     @classmethod
-    def tables_of(cls, number: int) -> tuple[str, ...]:
-        """Return the names of the files that grow, in a format."""
+    def _tables_of(cls, number: int) -> tuple[str, ...]:
+        """Return the names of the growing files of a format."""
         return tuple(table.name for table in cls.TABLES if table.grows)
 
-    def given(self) -> Mapping[str, Sequence[str]]:
-        """Return what the names of columns stand for in this folder, see `DataTable.of`."""
+    def _placeholders(self) -> Mapping[str, Sequence[str]]:
+        """Return the names for placeholders in columns of this folder, see `DataTable.of`."""
         return {}
 
     @abstractmethod
-    def marks(self) -> dict[str, str]:
-        """Return what must be as it was when the experiment began, by its key in about.json."""
+    def _marks(self) -> dict[str, str]:
+        """Return the fingerprints that must not change, by their key in about.json."""
 
     @abstractmethod
-    def lines_of(self, step: Any) -> Mapping[str, pd.DataFrame]:
-        """Return the lines of a step, by table."""
+    def _lines_of(self, step: Any) -> Mapping[str, pd.DataFrame]:
+        """Return the lines of a step."""
 
-    def files(self, step: Any) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
-        """Return what else a step appends to files, and the files that it writes, by name."""
+    def _files(self, step: Any) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
+        """Return the contents that a step appends to files, and the files that it writes."""
         return {}, {}
 
     @abstractmethod
     def _take(self) -> None:
-        """Read COMMIT: sizes, SHA-256, and where the experiment goes on. Raises RunError."""
+        """Read COMMIT: sizes, SHA-256, and where the experiment continues. Raises RunError."""
 
     @abstractmethod
     def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str],
@@ -179,14 +189,14 @@ class Folder(ABC, Generic[P]):
 
     @property
     @abstractmethod
-    def finished(self) -> str:
-        """What it has when it is finished, in words."""
+    def _finished(self) -> str:
+        """Description of a finished run, in words."""
 
     def _check(self) -> None:
-        """Raise RunError if what goes on is not what was committed, before anything is cut off."""
+        """Raise RunError if the content to continue is not the committed content."""
 
     def _clear(self) -> None:
-        """Discard what the subclass wrote after the last commit, and no table holds."""
+        """Discard files of the subclass that were written after the last commit."""
 
     # --- Making, opening, resuming
 
@@ -196,7 +206,7 @@ class Folder(ABC, Generic[P]):
               folders: Collection[str] = ()) -> Self:
         """Make the folder, whole or not at all, and open it. Raises RunError.
 
-        marks: see `marks`. more: what about.json says besides. named: what agents of it are named
+        marks: see `_marks`. more: what about.json says besides. named: what agents of it are named
         by. files: further ones that never change, by name.
         """
         if problem := name_problem(path.name):
@@ -204,10 +214,11 @@ class Folder(ABC, Generic[P]):
         if sign := next((sign for sign in "#?," if sign in named), ""):
             raise RunError(f"a run folder can't have '{sign}' in its name ({named}): specs such as"
                            f" {cls.SPEC} could not name it")
-        cls.refuse_used(path)
+        cls._refuse_used(path)
         text = config.dump(plan)
         about = {"kind": cls.KIND, "format": next(iter(cls.FORMATS)), "version": __version__,
-                 **marks, "config": short_digest(text), "seed": plan.seed,  # type: ignore[attr-defined]
+                 **marks, "config": short_digest(text),
+                 "seed": plan.seed,  # type: ignore[attr-defined]
                  "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}", **made_by(),
                  **more}
         fixed = {CONFIG: text.encode(), **(files or {})}
@@ -222,8 +233,8 @@ class Folder(ABC, Generic[P]):
         return cls(path)
 
     @classmethod
-    def refuse_used(cls, path: Path) -> None:
-        """Raise RunError if there is something at `path`; it says how to go on with a run there."""
+    def _refuse_used(cls, path: Path) -> None:
+        """Check that a path is unused. The error explains how to continue a run there."""
         command, _ = kinds.RUNS[cls.KIND]
         refuse_full(path, command if kinds.unfinished(path, cls.KIND) else "")
 
@@ -234,27 +245,42 @@ class Folder(ABC, Generic[P]):
         own, _ = kinds.RUNS[cls.KIND]
         if kind != cls.KIND and isinstance(kind, str) and kind in kinds.RUNS:
             command, hint = kinds.RUNS[kind]
-            raise RunError(f"{path} is a run of hsevo {command}, and this takes runs of hsevo"
-                           f" {own}; {hint(path)}")
+            raise RunError(f"{path} is a run of hsevo {command}, but this command needs a run of"
+                           f" hsevo {own}; {hint(path)}")
         if kind != cls.KIND:
-            raise RunError(f"{path} is not a run folder of hsevo: its about.json is another's")
+            raise RunError(f"{path} is not a run folder of hsevo: its about.json was written by"
+                           " another program")
         if not isinstance(number, int) or number not in cls.FORMATS:
-            raise RunError(f"{path} has format {brief(number)}, and this hsevo reads format"
+            raise RunError(f"{path} has format {brief(number)}, but this hsevo reads format"
                            f" {next(iter(cls.FORMATS))}; use hsevo {brief(about.get('version'))}")
 
     @classmethod
     def lock(cls, path: Path, check: Callable[[Self], object] = lambda run: None) -> Self:
-        """Open and lock a folder to go on, without what was not committed.
+        """Open and lock a folder to continue, and remove uncommitted content.
 
-        check: called before anything is cut off; what it raises leaves the folder as it is. Raises
-        RunError also if another process uses it, or if the engine or the method is not the one that
-        it was begun with: the results would differ.
+        Parameters
+        ----------
+        path : Path
+            Path of the folder.
+        check : callable, optional
+            Called before anything is removed. If it raises an error, the folder is unchanged.
+
+        Returns
+        -------
+        Self
+            The locked folder.
+
+        Raises
+        ------
+        RunError
+            If another process uses the folder, or if the engine or the method has changed since the
+            beginning.
         """
         run = cls(path)
         run._refuse_other_results()
         run._lock = lock(path)
         try:
-            run._read()  # again: another process may have gone on since it was opened
+            run._read()  # again: another process may have continued since it was opened
             run._prepare()
             check(run)
             run._cut()
@@ -265,31 +291,36 @@ class Folder(ABC, Generic[P]):
         return run
 
     def _refuse_other_results(self) -> None:
-        for what, now in self.marks().items():
+        for what, now in self._marks().items():
             if self.about.get(what) != now:
-                raise RunError(f"{self.path} was begun with the {what}"
-                               f" {brief(self.about.get(what))} of hsevo"
-                               f" {brief(self.about.get('version'))}, and this is {now} of"
-                               f" {__version__}: the results would differ; install that version,"
+                raise RunError(f"{self.path} was begun with {what} {brief(self.about.get(what))} of"
+                               f" hsevo {brief(self.about.get('version'))}, but this is {now} of"
+                               f" {__version__}, so the results would differ; install that version"
                                " or begin a new run")
 
     def other_marks(self) -> str:
-        """Return why its games could come out otherwise here, in words; "" if they can't."""
-        for what, now in self.marks().items():
+        """Return the reason why its games could differ here. "" if they cannot.
+
+        Returns
+        -------
+        str
+            The reason.
+        """
+        for what, now in self._marks().items():
             if self.about.get(what) != now:
                 another = "other" if what.endswith("s") else "another"  # deck lists
-                return (f"it was begun with {another} {what}, of hsevo"
-                        f" {self.about.get('version')}: no game was played again")
+                return (f"it was begun with {another} {what}, of hsevo {self.about.get('version')},"
+                        " so no game was replayed")
         return ""
 
     @classmethod
-    def hold(cls, path: Path) -> Self:
-        """Open a folder to read it while no process writes it, until `close`. Raises RunError."""
+    def _hold(cls, path: Path) -> Self:
+        """Open a folder to read it while no process writes it, until `close`."""
         run = cls(path)
-        with suppress(WriteError):  # in another's folder; what is committed by now stays as it is
+        with suppress(WriteError):  # in another's folder; the committed content stays as it is
             run._lock = lock(path)
         try:
-            run._read()  # again: it may have gone on since it was opened
+            run._read()  # again: it may have been continued since it was opened
         except BaseException:
             run.close()
             raise
@@ -301,19 +332,19 @@ class Folder(ABC, Generic[P]):
             self._lock.release()
             self._lock = None
 
-    # --- What is committed
+    # --- Committed content
 
     def _read(self) -> None:
-        """Find what is committed. Raises RunError."""
+        """Find the committed content. Raises RunError."""
         self.final = (self.path / "done").exists()  # first: if it is, the rest is final
         self._take()
 
     def _gone(self) -> RunError:
-        return RunError(f"{self.path} is damaged: {self.COMMIT} is gone, without which nothing of"
-                        " it counts; bring it back")
+        return RunError(f"{self.path} is damaged: {self.COMMIT} is missing, and the folder can't be"
+                        " read without it; restore it")
 
-    def part(self, name: str) -> bytes:
-        """Return the committed part of a file that grows. Raises RunError if it was changed."""
+    def _part(self, name: str) -> bytes:
+        """Return the committed part of a growing file."""
         path, size = self.path / name, self.sizes[name]
         if not size:
             return b""
@@ -321,30 +352,61 @@ class Folder(ABC, Generic[P]):
             raise RunError(f"{path} is damaged: it is missing")
         data = read_bytes(path)[:size]
         if len(data) < size:
-            raise RunError(f"{path} is damaged: it has {len(data):,} bytes, and {size:,} were"
+            raise RunError(f"{path} is damaged: it has {len(data):,} bytes, but {size:,} were"
                            " committed")
         if self.digests and sums.of(data) != self.digests.get(name):
             raise RunError(f"{path} is damaged: {DIFFERS}")
         if not data.endswith(b"\n"):
-            raise RunError(f"{path} is damaged: what was committed does not end with a line")
+            raise RunError(f"{path} is damaged: its committed part does not end with a line")
         return data
 
     @cached_property
     def tables(self) -> dict[str, DataTable]:
-        """Its tables by the names of their files."""
-        given = self.given()
+        """Tables by the names of their files."""
+        names = self._placeholders()
         number = self.about["format"]
-        return {table.name: table.of(given, number) for table in self.TABLES}
+        return {table.name: table.of(names, number) for table in self.TABLES}
 
     def table(self, name: str) -> pd.DataFrame:
-        """Return the committed part of a table. Raises RunError if it is damaged."""
+        """Return the committed part of a table.
+
+        Parameters
+        ----------
+        name : str
+            Name of the table's file.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The table.
+
+        Raises
+        ------
+        RunError
+            If the table is damaged.
+        """
         return self.tables[name].read(self.path / name, self.content(name))
 
     def content(self, name: str) -> bytes:
-        """Return what is committed of a file; b"" if it is not there. Raises RunError if damaged.
+        """Return the committed content of a file. b"" if there is no such file.
+
+        Parameters
+        ----------
+        name : str
+            Name of the file.
+
+        Returns
+        -------
+        bytes
+            The content.
+
+        Raises
+        ------
+        RunError
+            If the file is damaged.
         """
         if name in self.growing:
-            return self.part(name)
+            return self._part(name)
         if name not in self.digests:
             return b""
         data = read_bytes(self.path / name)
@@ -353,61 +415,79 @@ class Folder(ABC, Generic[P]):
         return data
 
     def rows(self, name: str) -> list[bytes]:
-        """Return the committed lines of a table that grows, without its heading."""
-        return self.part(name).splitlines(keepends=True)[1:]
+        """Return the committed lines of a growing table, without its heading.
+
+        Parameters
+        ----------
+        name : str
+            Name of the table's file.
+
+        Returns
+        -------
+        list of bytes
+            The lines.
+        """
+        return self._part(name).splitlines(keepends=True)[1:]
 
     def changed(self) -> Iterator[str]:
-        """Yield, a line each, which files are not what was written."""
+        """Yield a description of each file that was changed.
+
+        Yields
+        ------
+        str
+            A line.
+        """
         for name in self.digests:
             try:
                 self.content(name)
             except RunError as error:
                 yield str(error)
 
-    def written(self, name: str) -> float:
-        """Return when a file was written, in seconds since 1970. Raises RunError."""
+    def _written(self, name: str) -> float:
+        """Return the time when a file was written."""
         try:
             return (self.path / name).stat().st_mtime
         except OSError as error:
             raise RunError(f"cannot read {self.path / name}: {error.strerror}") from None
 
     @contextmanager
-    def reading(self, what: str) -> Iterator[None]:
-        """Turn what reading a damaged part of about.json raises into a RunError."""
+    def _reading(self, what: str) -> Iterator[None]:
+        """Turn the errors of reading a damaged part of about.json into a RunError."""
         with undamaged(self.path / "about.json", f"its {what} can't be read: ", HsevoError):
             yield
 
     # --- Writing
 
     def append(self, step: Any) -> None:
-        """Add a step and commit it. Raises RunError; earlier commits stay valid."""
-        more, whole = self.files(step)
+        """Add a step and commit it. Earlier commits stay valid."""
+        more, whole = self._files(step)
         lines = {name: self.tables[name].text(table, header=self.sizes[name] == 0)
-                 for name, table in self.lines_of(step).items() if len(table)}
+                 for name, table in self._lines_of(step).items() if len(table)}
         self._commit({**more, **lines}, whole, step)
 
-    def finish(self, files: Mapping[str, bytes] | None = None) -> None:
-        """Write what was made at the end, by name, and mark it as finished."""
+    def _finish(self, files: Mapping[str, bytes] | None = None) -> None:
+        """Write the files of the end, and mark the run as finished."""
         if files:
             self._commit({}, files)
-        write_whole(self.path / "done", f"{self.finished}\n".encode())
+        write_whole(self.path / "done", f"{self._finished}\n".encode())
         self.final = True
 
     def _commit(self, lines: Mapping[str, bytes], whole: Mapping[str, bytes],
                 step: Any = None) -> None:
-        """Write files and append lines, and have them count. Raises RunError.
+        """Write files, append lines, and commit both. Raises RunError.
 
         whole: those whose SHA-256 COMMIT has. step: after which COMMIT is, if it is a new one. If
         anything fails, the last commit stays valid.
         """
         for name, data in whole.items():
             write_whole(self.path / name, data)
-        sizes, hashes = dict(self.sizes), {name: one.copy() for name, one in self._hashes.items()}
+        sizes, hashes = dict(self.sizes), {
+            name: hasher.copy() for name, hasher in self._hashes.items()}
         for name, data in lines.items():
             sizes[name] = append(self.path / name, data, self.sizes[name])
             hashes[name].update(data)
         digests = (self.digests | {name: sums.of(data) for name, data in whole.items()}
-                   | {name: one.hexdigest() for name, one in hashes.items()})
+                   | {name: hasher.hexdigest() for name, hasher in hashes.items()})
         write_whole(self.path / self.COMMIT, self._commit_bytes(sizes, digests, step))
         self.sizes, self.digests, self._hashes = sizes, digests, hashes
 
@@ -416,43 +496,39 @@ class Folder(ABC, Generic[P]):
 
         The heading of a table goes with its last line.
         """
-        lines = self.part(name).splitlines(keepends=True)
-        kept = [line for line in lines if not line.startswith(tuple(map(str.encode, begins)))]
-        data = b"".join(kept if len(kept) > 1 else ())
+        lines = self._part(name).splitlines(keepends=True)
+        remaining = [line for line in lines if not line.startswith(tuple(map(str.encode, begins)))]
+        data = b"".join(remaining if len(remaining) > 1 else ())
         if len(data) < self.sizes[name] or {*gone} & {*self.digests}:
             self.sizes[name], self._hashes[name] = len(data), hashlib.sha256(data)
-            self.digests = {one: known for one, known in self.digests.items() if one not in gone}
-            self.digests |= {one: known.hexdigest() for one, known in self._hashes.items()}
+            self.digests = {file: known for file, known in self.digests.items() if file not in gone}
+            self.digests |= {file: known.hexdigest() for file, known in self._hashes.items()}
             if (self.path / self.COMMIT).exists():
                 write_whole(self.path / self.COMMIT, self._commit_bytes(self.sizes, self.digests))
                 self._take()
         with writing(self.path):
             if (self.path / name).exists():
                 os.truncate(self.path / name, self.sizes[name])
-            for one in gone:
-                (self.path / one).unlink(missing_ok=True)
+            for file in gone:
+                (self.path / file).unlink(missing_ok=True)
 
     def _prepare(self) -> None:
-        """Check what is gone on with. Raises RunError."""
+        """Check the content to continue. Raises RunError."""
         for name in (*self.growing, "log.txt"):
             refuse_link(self.path / name)
         self._check()
-        self._hashes = {name: hashlib.sha256(self.part(name)) for name in self.growing}
+        self._hashes = {name: hashlib.sha256(self._part(name)) for name in self.growing}
 
     def _cut(self) -> None:
-        """Discard what was written after the last commit."""
+        """Discard all content that was written after the last commit."""
         with writing(self.path):
             for name, size in self.sizes.items():
                 if size or (self.path / name).exists():
                     os.truncate(self.path / name, size)
             self._clear()
 
-    def prolong(self, key: str, number: int | None, check: Callable[[int], object]) -> str:
-        """Go on to so many steps, as if it had been planned so; return what was changed, in words.
-
-        key: of their number in the plan, as "evolution.generations". number: None: as planned.
-        check: raises an error for a number that it can't have. Raises ConfigError, RunError.
-        """
+    def _prolong(self, key: str, number: int | None, check: Callable[[int], object]) -> str:
+        """Continue to a number of steps, as if it had been planned."""
         planned = attrgetter(key)(self.plan)
         if number is None or number == planned:
             return ""
@@ -462,18 +538,18 @@ class Folder(ABC, Generic[P]):
             (self.path / "done").unlink(missing_ok=True)
         self.about = replan(self.path, self.about, plan)
         self.plan, self.final = plan, False
-        said = (f"{'prolonged' if number > planned else 'shortened'} from {planned:,} to"
-                f" {number:,} {key.rpartition('.')[2]}")
-        self.log(said)
+        said = (f"{'prolonged' if number > planned else 'shortened'} from {planned:,} to {number:,}"
+                f" {key.rpartition('.')[2]}")
+        self._log(said)
         return said
 
-    def log(self, text: str) -> None:
+    def _log(self, text: str) -> None:
         """Add a line with the time to log.txt."""
         append(self.path / "log.txt", f"{datetime.now():%Y-%m-%d %H:%M:%S} {text}\n".encode())
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """Read a JSON file of a folder. Raises RunError, also if the folder is not a run of hsevo."""
+    """Read a JSON file of a folder. Raises RunError, also for a folder that is no run of hsevo."""
     folder = path.parent
     if not folder.exists():
         raise RunError(f"there is no folder {folder}")
@@ -482,7 +558,7 @@ def read_json(path: Path) -> dict[str, Any]:
                        or f"{folder} is not a run folder of hsevo: it has no {path.name}")
     tree = files.read_json(path)
     if not isinstance(tree, dict):
-        raise RunError(f"{path} is damaged: it holds no mapping")
+        raise RunError(f"{path} is damaged: it must be a mapping")
     return tree
 
 

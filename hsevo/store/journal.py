@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -26,13 +26,10 @@ if TYPE_CHECKING:
 
 
 class Journal:
-    """A table that grows: `read` what counts, then `append` to it.
+    """A table that grows: `read` what counts, then `append` to it."""
 
-    first: called before the first block that this process appends.
-    """
-
-    def __init__(self, path: Path, first: Callable[[], object] = lambda: None) -> None:
-        self.path, self._first = path, first
+    def __init__(self, path: Path) -> None:
+        self.path = path
         self._sum, self._size = hashlib.sha256(), 0
         self._begun = False
 
@@ -54,7 +51,6 @@ class Journal:
     def append(self, lines: bytes) -> None:
         """Append a block, and have it count. Raises RunError; then the same block can follow."""
         if not self._begun:
-            self._first()
             _write_sum(self.path, self._sum.hexdigest())  # no lines are without one
             self._begun = True
         grown = self._sum.copy()
@@ -62,6 +58,11 @@ class Journal:
         size = append(self.path, lines, self._size)
         _write_sum(self.path, grown.hexdigest())
         self._sum, self._size = grown, size
+
+    @property
+    def data(self) -> bytes:
+        """What `read` found to count: another process may have appended more since."""
+        return read_bytes(self.path)[:self._size]
 
     @property
     def empty(self) -> bool:
@@ -85,12 +86,12 @@ class Journal:
             dict.fromkeys(counts, np.int64) | dict.fromkeys(names, str) | {"seed": np.uint64})
         try:
             with np.errstate(invalid="ignore"):  # pandas casts "inf", and complains then
-                found: pd.DataFrame = pd.read_csv(  # "none" is a name, too
-                    BytesIO(read_bytes(self.path)[:self._size]), usecols=[*kinds], dtype=kinds,
+                table: pd.DataFrame = pd.read_csv(  # "none" is a name, too
+                    BytesIO(self.data), usecols=[*kinds], dtype=kinds,
                     keep_default_na=False)
         except (ValueError, OverflowError) as error:
             raise RunError(f"{self.path} is damaged: {str(error).splitlines()[0]}") from None
-        return found
+        return table
 
 
 def write(path: Path, data: bytes) -> None:
@@ -105,25 +106,20 @@ def check(path: Path) -> None:
         _counting(path)
 
 
-def whole(path: Path) -> bool:
-    """Return whether all of a table counts, so that reading it changes nothing. Raises RunError."""
-    return _counting(path)[0] == path.stat().st_size
-
-
 def _counting(path: Path) -> tuple[int, Any]:
     """Return how many bytes of a table count, and their hashlib.sha256. Raises RunError."""
-    found, size = hashlib.sha256(), 0
-    wanted = _read_sum(path) or found.hexdigest()  # first: another process may be appending
+    digest, size = hashlib.sha256(), 0
+    wanted = _read_sum(path) or digest.hexdigest()  # first: another process may be appending
     for line in _lines(path):
-        if found.hexdigest() == wanted:
+        if digest.hexdigest() == wanted:
             break
-        found.update(line)
+        digest.update(line)
         size += len(line)
-    if found.hexdigest() != wanted:
-        raise RunError(f"{path} is damaged: it is not what was written, for its SHA-256 is not that"
-                       f" of {path.with_suffix('.sha256').name}; bring it back, or begin again in"
-                       " another folder")
-    return size, found
+    if digest.hexdigest() != wanted:
+        raise RunError(f"{path} is damaged: its SHA-256 differs from"
+                       f" {path.with_suffix('.sha256').name}; restore it or begin again in another"
+                       " folder")
+    return size, digest
 
 
 def _read_sum(path: Path) -> str | None:
@@ -131,15 +127,15 @@ def _read_sum(path: Path) -> str | None:
     file = path.with_suffix(".sha256")
     if not file.exists():
         if any(_lines(path)):
-            raise RunError(f"{path} is damaged: {file.name} is gone, without which nothing of it"
-                           " counts; bring it back")
+            raise RunError(f"{path} is damaged: {file.name} is missing, and the folder can't be"
+                           " read without it; restore it")
         return None
-    found: dict[str, str] = {}
+    listed: dict[str, str] = {}
     with suppress(ValueError):
-        found = sums.read(read_text(file))
-    if [*found] != [path.name]:
+        listed = sums.read(read_text(file))
+    if [*listed] != [path.name]:
         raise RunError(f"{file} is damaged: it is not a line of sha256sum's")
-    return found[path.name]
+    return listed[path.name]
 
 
 def _lines(path: Path) -> list[bytes]:

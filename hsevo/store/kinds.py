@@ -22,14 +22,14 @@ STUDY, PEOPLE = "study", "study with participants"  # nouns of folders
 RUNS: dict[str, tuple[str, Callable[[Path], str]]] = {
     KIND: ("evolve", lambda path: f"continue with: {resuming('evolve', path)}"),
     LEARNED: ("learn", lambda path: f"its player is the agent rl:{path}; hsevo report, watch and"
-                                    " verify take it, too"),
+                                    " verify also accept it"),
     DECKS: ("decks evolve", lambda path: f"its best deck is {quote(str(path / 'best.txt'))}, once"
-                                         " it is done; hsevo report, watch and verify take it,"
-                                         " too"),
-    COEVOLUTION: ("coevolve", lambda path: "its champion is AGENT:"
-                                           f"{quote(str(path / 'champion.yaml'))} with the deck"
-                                           f" {quote(str(path / 'champion.txt'))}, once it is done;"
-                                           " hsevo report, watch and verify take it, too"),
+                                         " it is done; hsevo report, watch and verify also accept"
+                                         " it"),
+    COEVOLUTION: ("coevolve", lambda path: "its champion is"
+                                           f" AGENT:{quote(str(path / 'champion.yaml'))} with the"
+                                           f" deck {quote(str(path / 'champion.txt'))}, once it is"
+                                           " done; hsevo report, watch and verify also accept it"),
 }
 
 
@@ -63,10 +63,12 @@ KINDS: dict[tuple[str, ...], Known] = {
                               lambda path: f"hsevo report --examined {_shell(path)}"),
     ("play.yaml", "design.yaml"): Known(PEOPLE, "a study with participants",
                                         lambda path: f"hsevo report {_shell(path)}"),
-    ("play.yaml",): Known("played games", "a folder of games that somebody played",
+    ("play.yaml",): Known("played games", "a folder of games played by a person",
                           lambda path: f"hsevo replay {_shell(path)}"),
     ("series.yaml",): Known("series", "a folder of series",
                             lambda path: f"hsevo replay {_shell(path)}"),
+    ("dataset.yaml",): Known("", "a data set",
+                             lambda path: f"hsevo replay {_shell(path)}"),
     ("cast.json",): Known("match", "a match", lambda path: f"hsevo replay {_shell(path)}"),
     ("report.html",): Known("", "a report", lambda path: "python -m webbrowser"
                                                          f" {_shell(path / 'report.html')}"),
@@ -75,15 +77,15 @@ KINDS: dict[tuple[str, ...], Known] = {
 
 def known(folder: Path) -> Known | None:
     """Return what a folder is besides a run; None if it is nothing of hsevo's."""
-    return next((one for names, one in KINDS.items()
+    return next((kind for names, kind in KINDS.items()
                  if all((folder / name).is_file() for name in names)), None)
 
 
 def no_run(folder: Path) -> str:
     """Return what a folder is if it is another of hsevo's, and what to call; "" if it is not."""
-    found = known(folder)
-    return "" if found is None else (
-        f"{folder} is {found.says}, not a run; call: {found.command(folder)}")
+    kind = known(folder)
+    return "" if kind is None else (
+        f"{folder} is {kind.says}, not a run; call: {kind.command(folder)}")
 
 
 def _shell(path: Path) -> str:
@@ -93,10 +95,10 @@ def _shell(path: Path) -> str:
 def kind_of(path: Path) -> str:
     """Return the kind of run that about.json names, as KIND; "" if it names none."""
     try:
-        found = read_json(path / "about.json").get("kind")
+        kind = read_json(path / "about.json").get("kind")
     except (RunError, AttributeError):
         return ""
-    return found if isinstance(found, str) else ""
+    return kind if isinstance(kind, str) else ""
 
 
 def unfinished(path: Path, kind: str) -> bool:

@@ -58,8 +58,8 @@ def commit(folder: Path = PACKAGE.parent) -> str | None:
     words = ["git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=40",
              "--exclude=*"]
     try:
-        found = subprocess.run(words, capture_output=True, text=True, timeout=SECONDS, check=True,
-                               env=os.environ | {"GIT_OPTIONAL_LOCKS": "0"})
+        described = subprocess.run(words, capture_output=True, text=True, timeout=SECONDS,
+                                   check=True, env=os.environ | {"GIT_OPTIONAL_LOCKS": "0"})
     except (OSError, subprocess.SubprocessError):
         return None
-    return found.stdout.strip() or None
+    return described.stdout.strip() or None

@@ -37,10 +37,10 @@ def line(digest: str, name: str) -> bytes:
 
 def read(text: str) -> dict[str, str]:
     """Return the sums in lines of sha256sum's by the names of files. Raises ValueError."""
-    found = [_LINE.fullmatch(row) for row in text.splitlines()]
-    if None in found:
-        raise ValueError(f"its line {found.index(None) + 1} is not one of sha256sum's")
-    return {match[2]: match[1] for match in found if match}
+    matches = [_LINE.fullmatch(row) for row in text.splitlines()]
+    if None in matches:
+        raise ValueError(f"its line {matches.index(None) + 1} is not one of sha256sum's")
+    return {match[2]: match[1] for match in matches if match}
 
 
 def sign(tree: dict[str, Any], name: str, others: dict[str, str],
@@ -76,7 +76,19 @@ SHOWN = 10  # problems listed; the rest is counted
 
 @dataclass(kw_only=True)
 class Checked(ABC):
-    """What was checked, and the problems found."""
+    """Report the extent of a check, and the problems found.
+
+    Parameters
+    ----------
+    done : bool, default False
+        Whether the run is finished.
+    sums : bool, default False
+        Whether the folder has SHA-256 of its files.
+    games : int, default 0
+        Number of games that were checked or replayed.
+    problems : list of str, optional
+        The problems.
+    """
 
     done: bool = False
     sums: bool = False  # whether the folder has SHA-256 of its files
@@ -85,27 +97,49 @@ class Checked(ABC):
 
     @property
     def FIELDS(self) -> Fields:
-        """What it shows as JSON: all that was counted."""
-        counted = {one.name: one.name for one in fields(self)}
+        """Fields of its JSON object: all counts."""
+        counted = {attribute.name: attribute.name for attribute in fields(self)}
         return {"ok": lambda self: not self.problems, **counted}
 
     @property
     @abstractmethod
     def outcome(self) -> str:
-        """What was checked and adds up, in words."""
+        """Extent of the check, and its positive results, in words."""
 
     @property
     def unsigned(self) -> str:
-        """What to say of a folder without SHA-256; else ""."""
-        return "" if self.sums else "; it has no SHA-256, for an older hsevo wrote it"
+        """Note about a folder without SHA-256. Otherwise ""."""
+        return "" if self.sums else "; it was written by an older hsevo, so it has no SHA-256 sums"
 
     def sentence(self, path: Path) -> str:
-        """Return what a folder is in which nothing was wrong."""
+        """Return the result for a folder without problems.
+
+        Parameters
+        ----------
+        path : Path
+            Path of the folder.
+
+        Returns
+        -------
+        str
+            A sentence.
+        """
         return f"{path}: {'done' if self.done else 'not finished'}; {self.outcome}"
 
     def text(self, path: Path) -> str:
-        """Return the first problems of a folder, a line each, and how many more there are."""
+        """Return the first problems of a folder, and the number of further problems.
+
+        Parameters
+        ----------
+        path : Path
+            Path of the folder.
+
+        Returns
+        -------
+        str
+            One line for each problem.
+        """
         lines = [f"{path}: {problem}" for problem in self.problems[:SHOWN]]
         if len(self.problems) > SHOWN:
-            lines.append(f"{path}: and {len(self.problems) - SHOWN} problems more")
+            lines.append(f"{path}: and {len(self.problems) - SHOWN} more problems")
         return "\n".join(lines)

@@ -89,30 +89,36 @@ class DataTable:
     grows: bool = True
     optional: bool = False
 
-    def of(self, given: Mapping[str, Sequence[str]], number: int | None = None) -> DataTable:
+    def of(self, names: Mapping[str, Sequence[str]], number: int | None = None) -> DataTable:
         """Return the table of one folder.
 
-        given: what `<NAME>` in the names of columns stands for, each; a column with `only` is there
-        if that name has something. number: the folder's format; None: the newest.
+        names: the texts that replace each `<NAME>` in the names of columns; a column with `only` is
+        there if that name has a text. number: the folder's format; None: the newest.
         """
-        found: list[Column] = []
+        columns: list[Column] = []
         for column in self.columns:
             if number is not None and column.since > number:
                 continue
-            if column.only and not given.get(column.only):
+            if column.only and not names.get(column.only):
                 continue
             before, sign, rest = column.name.partition("<")
             if not sign:
-                found.append(column)
+                columns.append(column)
                 continue
             each, _, after = rest.partition(">")
-            found += [replace(column, name=f"{before}{one}{after}") for one in given.get(each, ())]
-        return replace(self, columns=tuple(found))
+            columns += [replace(column, name=f"{before}{name}{after}")
+                        for name in names.get(each, ())]
+        return replace(self, columns=tuple(columns))
 
     @cached_property
     def names(self) -> list[str]:
         """The names of its columns."""
         return [column.name for column in self.columns]
+
+    @property
+    def heading(self) -> bytes:
+        """The first line of its file."""
+        return self.text(pd.DataFrame())
 
     def text(self, table: pd.DataFrame, header: bool = True) -> bytes:
         """Return these columns of a table as CSV, as `to_csv` writes it, in a fifth of its time."""
@@ -136,19 +142,21 @@ class DataTable:
         words = {column.name: pa.string() for column in self.columns if column.kind is str}
         how = csv.ReadOptions(use_threads=False, column_names=None if header else self.names)
         with undamaged(path):
-            found: pd.DataFrame = csv.read_csv(
+            table: pd.DataFrame = csv.read_csv(
                 pa.BufferReader(arrow_buffer(data)), how,
                 convert_options=csv.ConvertOptions(column_types=words)).to_pandas()
             for name in self.names:
-                if name not in found:
+                if name not in table:
                     raise ValueError(f"it has no column {name}")
-            if not len(found):
+            if header and not data.startswith(self.heading):
+                raise ValueError("its first line is not its heading")
+            if not len(table):
                 return self._without_rows()
             for column in self.columns:
-                if column.empty and column.kind is not str and found[column.name].isna().all():
-                    found[column.name] = np.nan
-            self.check(found)
-        return found[self.names]
+                if column.empty and column.kind is not str and table[column.name].isna().all():
+                    table[column.name] = np.nan
+            self.check(table)
+        return table[self.names]
 
     def _without_rows(self) -> pd.DataFrame:
         """Return no rows, in columns of the types that others have."""
@@ -162,24 +170,19 @@ class DataTable:
             if column.name in table:
                 column.check(np.asarray(table[column.name]))
 
-    def heading_differs(self, stored: bytes) -> Iterator[str]:
-        """Yield that the first line of a stored table is not the heading, if so."""
-        if stored.partition(b"\n")[0] != ",".join(self.names).encode():
-            yield f"{self.name}: line 1 is not its heading"
-
-    def differences(self, made: pd.DataFrame, stored: bytes) -> Iterator[str]:
+    def differences(self, recomputed: pd.DataFrame, stored: bytes) -> Iterator[str]:
         """Yield what differs in lines without a heading that were stored, and made again.
 
         Lines with other texts are compared number by number: 1 equals 1.0.
         """
-        if self.text(made, header=False) == stored:
+        if self.text(recomputed, header=False) == stored:
             return
         rows = len(stored.splitlines())
-        if rows < len(made):
-            yield f"{self.name} lacks {len(made) - rows} lines"
+        if rows < len(recomputed):
+            yield f"{self.name} lacks {len(recomputed) - rows} lines"
             return
-        if rows > len(made):
-            yield f"{self.name} has {rows} lines, not {len(made)}"
+        if rows > len(recomputed):
+            yield f"{self.name} has {rows} lines, not {len(recomputed)}"
             return
         try:
             known = _raw(self.names, stored)
@@ -189,15 +192,15 @@ class DataTable:
         for column in self.columns:
             name = column.name
             if column.kind is str:
-                if known[name].tolist() != made[name].tolist():
-                    yield f"{self.name}: column {name} is not what the results give"
+                if known[name].tolist() != recomputed[name].tolist():
+                    yield f"{self.name}: column {name} differs from what the results give"
                 continue
-            numbers, right = (pd.to_numeric(one[name], errors="coerce").to_numpy(
-                np.float64, na_value=np.nan) for one in (known, made))
+            numbers, right = (pd.to_numeric(table[name], errors="coerce").to_numpy(
+                np.float64, na_value=np.nan) for table in (known, recomputed))
             if np.array_equal(numbers, right, equal_nan=True):
                 continue
             near = np.allclose(numbers, right, rtol=LAST_DIGITS, atol=LAST_DIGITS, equal_nan=True)
-            yield f"{self.name}: column {name} is not what the results give" + (
+            yield f"{self.name}: column {name} differs from what the results give" + (
                 ", in its last digits; was it made on another machine?" if near else "")
 
     def logged(self, tag: str, row: Any) -> dict[str, float]:
@@ -209,16 +212,16 @@ class DataTable:
 
 
 def _raw(names: Sequence[str], lines: bytes) -> pd.DataFrame:
-    """Return lines without a heading as they are. Raises ValueError if they are no such lines."""
+    """Return lines without a heading, unconverted. Raises ValueError for other lines."""
     import pyarrow as pa
     from pyarrow import csv
 
     options = csv.ReadOptions(use_threads=False, column_names=[*names])
-    found: pd.DataFrame = csv.read_csv(
+    table: pd.DataFrame = csv.read_csv(
         pa.BufferReader(arrow_buffer(lines)), options,
         convert_options=csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
         ).to_pandas()
-    return found
+    return table
 
 
 def _cells(column: pd.Series) -> list[Any]:

@@ -1,0 +1,271 @@
+"""The parts of an evolution that are the user's: a strategy, and a function that makes fitness.
+
+    evolution.strategy: py:mine.py#Strategy      Strategy(problem, **options), ask(), tell(...)
+    rating.fitness: py:mine.py#rate              rate(wins, games, ...) -> fitness
+
+    files = read(plan)    -->  texts, which the run folder keeps  -->  load(plan, files): Custom
+
+A strategy stores no state: to resume, it is told again what it was told, as all strategies are. So
+it must ask for the same weights again. A file runs only if the user names or trusts it (trust.py).
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from hsevo.agents.genomes.genome import Genome
+from hsevo.config import Config, Evolution, short
+from hsevo.errors import ConfigError, RunError, brief, did_you_mean, printable
+from hsevo.evolution.fitness import OwnFitness
+from hsevo.evolution.strategies import Strategy, first_mean, individuals, limits
+from hsevo.files import read_bytes
+from hsevo.play.python_players import Code, said
+from hsevo.runs.folder import RunFolder
+from hsevo.trust import refuse_data
+from hsevo.types import Array
+
+STRATEGY, FITNESS = "strategy.py", "fitness.py"  # in the run folder
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Describe the search space to your own strategy. Fitness is maximised.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Names of the k weights.
+    low, high : ndarray, shape (k,)
+        Bounds of the weights, in the agent's units. For EVA, they are 0 and 1.
+    start : ndarray, shape (k,)
+        Where to begin: the middle of the bounds, or with `evolution.start: base` the weights of
+        `agent.base`.
+    lam : int
+        Number of individuals per generation, `evolution.lambda`.
+    mu : int
+        Number of survivors per generation, `evolution.mu`. They are the best by fitness.
+    seed : int
+        Seed for all random numbers, from 0 to 2^32 - 1. It depends on the seed of the run and on
+        the execution.
+    """
+
+    names: tuple[str, ...]
+    low: Array
+    high: Array
+    start: Array
+    lam: int
+    mu: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Custom:
+    """What of an evolution is the user's; None: nothing."""
+
+    strategy: Callable[[Evolution, Genome, Random], Strategy] | None = None
+    fitness: OwnFitness | None = None
+
+
+NOTHING: Custom = Custom()
+
+
+def named(plan: Config) -> dict[str, str]:
+    """Return the Python files of a plan: their names in the run folder, and their specs."""
+    specs = {STRATEGY: plan.evolution.strategy if plan.evolution.own else None,
+             FITNESS: plan.rating.fitness}
+    return {name: spec for name, spec in specs.items() if spec}
+
+
+def read(plan: Config) -> dict[str, Code]:
+    """Read the Python files of a plan. Raises AgentError if they are not trusted, ConfigError."""
+    files = {}
+    for name, spec in named(plan).items():
+        path, value = _parts(spec)
+        if not Path(path).is_file():
+            raise ConfigError(f"'{brief(spec)}': there is no file {brief(path)}")
+        refuse_data(Path(path), spec)
+        files[name] = _code(path, value, read_bytes(Path(path)))
+    return files
+
+
+def stored(run: RunFolder, resuming: bool = False) -> dict[str, Code]:
+    """Return the Python files of a run as they were at its beginning.
+
+    resuming: raise RunError if one has changed since. Raises AgentError if they are not trusted.
+    """
+    files = {}
+    for name, spec in named(run.config).items():
+        path, value = _parts(spec)
+        text = run.python_file(name)
+        there = read_bytes(Path(path)) if Path(path).is_file() else None
+        if resuming and there not in (None, text):
+            raise RunError(f"{printable(path)} has changed since {run.path} was begun, so the"
+                           f" results would differ; restore it from {run.path / name}, or begin a"
+                           " new run")
+        refuse_data(Path(path) if there == text else run.path / name, spec)
+        files[name] = _code(path, value, text)
+    return files
+
+
+def _parts(spec: str) -> tuple[str, str]:
+    path, _, name = spec.removeprefix("py:").rpartition("#")
+    return path, name
+
+
+def _code(path: str, name: str, text: bytes) -> Code:
+    return Code(path, str(Path(path).resolve()), name, text)
+
+
+def load(plan: Config, files: Mapping[str, Code]) -> Custom:
+    """Run files, and return what they define. Raises AgentError, ConfigError."""
+    parts = {name: _Part.of(code) for name, code in files.items()}
+    return Custom(partial(Own, parts[STRATEGY]) if STRATEGY in parts else None,
+                  Rate(parts[FITNESS], plan) if FITNESS in parts else None)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A class or function of a file."""
+
+    code: Code
+    value: Callable[..., Any]
+
+    @classmethod
+    def of(cls, code: Code) -> _Part:
+        """Return what a file defines, after running it. Raises AgentError, ConfigError."""
+        module = code.module()
+        value = getattr(module, code.name, None)
+        if not callable(value):
+            known = [name for name, other in vars(module).items() if callable(other)
+                     and getattr(other, "__module__", "") == module.__name__]
+            raise ConfigError(f"{printable(code.path)} has no class or function"
+                              f" '{printable(code.name)}'{did_you_mean(code.name, known)}; it"
+                              f" defines {', '.join(known) or 'none'}")
+        return cls(code, value)
+
+    def call(self, function: Callable[..., Any], where: str, *args: Any, **keywords: Any) -> Any:
+        """Return what a function of the file returns; what it raises is a ConfigError."""
+        try:
+            return function(*args, **keywords)
+        except (Exception, SystemExit) as error:
+            raise ConfigError(f"{self.code.label} raised {said(error, self.code.path, 300)},"
+                              f" {where}") from error
+
+    def numbers(self, value: Any, what: str, shape: tuple[int, ...], where: str) -> Array:
+        """Return finite numbers of a shape. Raises ConfigError."""
+        try:
+            array = np.array(value, np.float64)
+        except (TypeError, ValueError):
+            raise self.wrong(f"{what} must be numbers, not {_shown(value)}", where) from None
+        if array.shape != shape:
+            raise self.wrong(f"{what} must have the shape {shape}, not {array.shape}", where)
+        if not np.isfinite(array).all():
+            raise self.wrong(f"{what} must be finite, but some are not", where)
+        return array
+
+    def wrong(self, what: str, where: str) -> ConfigError:
+        """Return an error about what the file returned."""
+        return ConfigError(f"{self.code.label}: {what}, {where}")
+
+
+def _shown(value: Any) -> str:
+    """Return a value for a message; it may be anything."""
+    try:
+        return short(value)
+    except Exception:  # of its own
+        return f"a {type(value).__name__}"
+
+
+class Own:
+    """A strategy of the user, as the evolution sees it: lambda new individuals a generation."""
+
+    def __init__(self, part: _Part, plan: Evolution, genome: Genome, random: Random) -> None:
+        self.part, self.plan, self.genome, self.random = part, plan, genome, random
+        self.low, self.high = (np.array(end) * genome.scale for end in limits(plan, genome))
+        problem = Problem(genome.names, self.low.copy(), self.high.copy(),
+                          np.array(first_mean(plan, genome)) * genome.scale, plan.lam, plan.mu,
+                          random.getrandbits(32))
+        self.strategy = part.call(part.value, "when it was made", problem, **plan.options)
+        if missing := [name for name in ("ask", "tell")
+                       if not callable(getattr(self.strategy, name, None))]:
+            raise ConfigError(f"{part.code.label} has no method {' and no '.join(missing)}; a"
+                              " strategy needs ask(self) and tell(self, weights, fitness)")
+
+    def ask(self, number: int) -> Array:
+        """Return lambda new individuals. Raises ConfigError if they are impossible."""
+        lam, where = self.plan.lam, f"in generation {number}"
+        asked = self.part.call(self.strategy.ask, where)
+        weights = self.part.numbers(asked, "what ask returns", (lam, self.genome.size), where)
+        for row, column in np.argwhere((weights < self.low) | (weights > self.high))[:1]:
+            raise self.part.wrong(
+                f"ask returned {self.genome.names[column]} = {weights[row, column]:g} for"
+                f" individual {row}, but it must be from {self.low[column]:g} to"
+                f" {self.high[column]:g}; np.clip(weights, problem.low, problem.high) cuts it",
+                where)
+        genes = np.hstack([weights / self.genome.scale, np.zeros_like(weights)])
+        return individuals(self.genome, genes.tolist(), range(number * lam, (number + 1) * lam),
+                           number=number)
+
+    def tell(self, field: Array) -> tuple[int, ...]:
+        """Tell the weights, fitness and features of the field; the best mu are survivors."""
+        told = [field["weights"].copy(), field["fitness"].copy()]
+        if self.plan.axes:
+            told.append(field["features"][:, :len(self.plan.axes)].copy())
+        self.part.call(self.strategy.tell, f"told of generation {int(field['born'][0])}", *told)
+        order = np.argsort(-field["fitness"], kind="stable")
+        return tuple(field["id"][order[:self.plan.mu]].tolist())
+
+
+# What a fitness function may ask for, by the names of its parameters, of n individuals and their m
+# opponents (the individuals, the hall of fame, the fixed opponents), with d decks of their own
+# against e decks.
+COUNTS = ("wins", "draws", "losses", "games", "turns")  # (n, d, e)
+AGAINST = ("wins_by_opponent", "games_by_opponent")  # (n, m)
+GIVEN = (*COUNTS, *AGAINST, "weights")  # weights: (n, k)
+
+
+class Rate:
+    """A fitness function of the user. Raises ConfigError if it asks for what there is not."""
+
+    def __init__(self, part: _Part, plan: Config) -> None:
+        self.part, self.decks, self.others = part, len(plan.decks), len(plan.all_decks)
+        try:
+            wanted = inspect.signature(part.value).parameters.values()
+        except (TypeError, ValueError):
+            raise ConfigError(f"{part.code.label} is no function") from None
+        kinds = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
+        for name in (parameter.name for parameter in wanted if parameter.name not in GIVEN and (
+                parameter.kind not in kinds or parameter.default is parameter.empty)):
+            raise ConfigError(f"{part.code.label} has the parameter"
+                              f" '{printable(name)}'{did_you_mean(name, GIVEN)}; a fitness function"
+                              f" receives {', '.join(GIVEN)}")
+        self.names = [parameter.name for parameter in wanted if parameter.name in GIVEN]
+
+    def __call__(self, number: int, rows: Array, results: Array, players: Array, n: int) -> Array:
+        """Return the fitness of the first n players, (n,), from their matches."""
+        counts = np.zeros((len(COUNTS), n, self.decks, self.others), np.int64)
+        against = np.zeros((len(AGAINST), n, len(players)), np.int64)
+        for me, other in ("ab", "ba"):
+            own = rows[me] < n  # fixed opponents, and the hall, have rows of their own
+            who, rival = rows[me][own], rows[other][own]
+            decks = rows[f"deck_{me}"][own], rows[f"deck_{other}"][own]
+            wins, losses = results[f"wins_{me}"][own], results[f"wins_{other}"][own]
+            games = rows["games"][own]
+            every = wins, results["draws"][own], losses, games, results["turns"][own]
+            for k, value in enumerate(every):
+                np.add.at(counts[k], (who, *decks), value)
+            for k, value in enumerate((wins, games)):
+                np.add.at(against[k], (who, rival), value)
+        values = dict(zip(GIVEN, (*counts, *against, players["weights"][:n].copy()), strict=True))
+        where = f"for generation {number}"
+        fitness = self.part.call(self.part.value, where,
+                                 **{name: values[name] for name in self.names})
+        return self.part.numbers(fitness, "fitness", (n,), where)
