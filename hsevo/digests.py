@@ -36,10 +36,10 @@ def digest(texts: Mapping[str, str], package: Collection[str]) -> str:
     modules of the package. What comes from those that are not in `texts` is known by its name.
     """
     modules = {name: _Module(name, text, package) for name, text in texts.items()}
-    definitions = [one for module in modules.values() for one in module.definitions]
-    for one in definitions:
-        one.links += [(name, other) for place, name in sorted(one.uses)
-                      for other in _definitions_of(modules, place, name)]
+    definitions = [definition for module in modules.values() for definition in module.definitions]
+    for definition in definitions:
+        definition.links += [(name, used) for place, name in sorted(definition.uses)
+                             for used in _definitions_of(modules, place, name)]
     return _hash("\n".join(sorted(_labels(definitions))))
 
 
@@ -134,17 +134,17 @@ class _Module:
         tree = _Meaning().visit(ast.parse(text))
         self.imported = dict(_imports(tree))
         self.definitions: list[_Definition] = []
-        statements = [one for one in tree.body if _bound(one) != {"__all__"}]
-        times = Counter(bound for one in statements for bound in _bound(one))
+        statements = [statement for statement in tree.body if _bound(statement) != {"__all__"}]
+        times = Counter(bound for statement in statements for bound in _bound(statement))
         last: list[tuple[str, _Definition]] = []
         for statement in statements:
             names = _Names(name, self.imported, package, _set_within(statement))
             if isinstance(statement, ast.Import | ast.ImportFrom):
                 continue
-            one = _Definition(_dump(names.visit(statement)), _bound(statement), names.uses)
-            if _changes(statement) or any(times[bound] > 1 for bound in one.binds):
-                one.links, last = last, [("after", one)]
-            self.definitions.append(one)
+            definition = _Definition(_dump(names.visit(statement)), _bound(statement), names.uses)
+            if _changes(statement) or any(times[bound] > 1 for bound in definition.binds):
+                definition.links, last = last, [("after", definition)]
+            self.definitions.append(definition)
 
 
 class _Imported(ast.Name):
@@ -198,11 +198,12 @@ def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """Yield the names that imports bind, anywhere in a module, with what they import."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
-            yield from ((one.asname or one.name, f"{node.module}.{one.name}") for one in node.names)
+            yield from ((alias.asname or alias.name, f"{node.module}.{alias.name}")
+                        for alias in node.names)
         elif isinstance(node, ast.Import):
-            for one in node.names:
-                first = one.name.partition(".")[0]
-                yield one.asname or first, one.name if one.asname else first
+            for alias in node.names:
+                first = alias.name.partition(".")[0]
+                yield alias.asname or first, alias.name if alias.asname else first
 
 
 def _bound(statement: ast.stmt) -> set[str]:
@@ -255,7 +256,7 @@ def _definitions_of(modules: Mapping[str, _Module], module: str, name: str) -> l
     if name in modules[module].imported:
         origin, _, there = modules[module].imported[name].rpartition(".")
         return _definitions_of(modules, origin, there)
-    return [one for one in modules[module].definitions if name in one.binds]
+    return [definition for definition in modules[module].definitions if name in definition.binds]
 
 
 def _labels(definitions: Sequence[_Definition]) -> list[str]:
@@ -264,9 +265,10 @@ def _labels(definitions: Sequence[_Definition]) -> list[str]:
     Labels are refined until no more of them differ (the colour refinement of Weisfeiler and Leman,
     1968), so that definitions may use each other.
     """
-    place = {id(one): i for i, one in enumerate(definitions)}
-    links = [[(name, place[id(other)]) for name, other in one.links] for one in definitions]
-    labels = [_hash(one.text) for one in definitions]
+    place = {id(definition): i for i, definition in enumerate(definitions)}
+    links = [[(name, place[id(used)]) for name, used in definition.links]
+             for definition in definitions]
+    labels = [_hash(definition.text) for definition in definitions]
     while True:
         finer = [_hash(" ".join([own, *sorted(f"{name}={labels[i]}" for name, i in linked)]))
                  for own, linked in zip(labels, links, strict=True)]

@@ -42,7 +42,7 @@ LOCK = ".lock"
 UNFINISHED = ".unfinished"  # in a folder that a command is filling; says with what
 # What a killed process may leave in a folder; names that no other program takes.
 TEMPORARY = (".*.hsevo-tmp", ".*.hsevo-probe")
-NEW = ".*.hsevo-new-*"  # and beside it, a folder that was being made
+NEW = ".*.hsevo-new-*"  # and next to it, a folder that was being made
 SETTLED = 2.0  # seconds after which a folder that is being made has its lock
 # What the contents of a file may raise that is damaged, or was written by somebody else.
 DAMAGE: tuple[type[Exception], ...] = (LookupError, TypeError, ValueError, AttributeError,
@@ -77,15 +77,15 @@ def check_path(path: Path) -> None:
 def check_regular(path: Path, error: type[HsevoError] = RunError) -> None:
     """Raise `error` unless there is a plain file: a pipe or a device would never end."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError as problem:
         raise error(f"cannot read {path}: {problem.strerror}") from None
     except ValueError:
         raise error(f"{quoted(path)} is not a path: there is a zero byte in it") from None
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         raise error(f"cannot read {path}: {os.strerror(errno.EISDIR)}")
-    if not stat.S_ISREG(found.st_mode):
-        raise error(f"cannot read {path}: it is a pipe or a device, and no file")
+    if not stat.S_ISREG(status.st_mode):
+        raise error(f"cannot read {path}: it is a pipe or a device, not a file")
 
 
 def read_text(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
@@ -96,8 +96,7 @@ def read_text(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
         with path.open("rb") as file:
             data = file.read(most + 1)
         if len(data) > most:
-            raise error(f"{path} has more than {most:,} bytes, which is more than is read of such"
-                        " a file")
+            raise error(f"{path} has more than {most:,} bytes, the limit for this file")
         return data.decode(encoding)
     except UnicodeDecodeError:
         raise error(f"{path} is not a text file (no UTF-8)") from None
@@ -149,17 +148,17 @@ def read_json(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of JSON. Raises ValueError if a key is there twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise ValueError(f"{next(key for key in keys if keys.count(key) > 1)!r} is there twice")
-    return found
+        raise ValueError(f"{next(key for key in keys if keys.count(key) > 1)!r} is given twice")
+    return members
 
 
 def refuse_link(path: Path) -> None:
-    """Raise RunError if a file that is written in place is a link, for it may lead anywhere."""
+    """Raise RunError if a file that is written in place is a link, as it may lead anywhere."""
     if path.is_symlink():
-        raise RunError(f"cannot write {path}: it is a link; put the file itself there")
+        raise RunError(f"cannot write {path}: it is a link; use a regular file")
 
 
 def refuse_special(path: Path) -> None:
@@ -170,14 +169,14 @@ def refuse_special(path: Path) -> None:
         except (FileNotFoundError, NotADirectoryError):
             return
     if not stat.S_ISREG(mode):
-        what = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device, and no file"
+        what = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device, not a file"
         raise RunError(f"cannot write {path}: it is {what}")
 
 
 def refuse_full(path: Path, command: str = "") -> None:
     """Raise RunError if something is at `path`, unless it is an empty folder.
 
-    command: the one that goes on with what is there, if any.
+    command: the one that continues what is there, if any.
     """
     with writing(path):
         if path.exists() and not path.is_dir():
@@ -188,7 +187,7 @@ def refuse_full(path: Path, command: str = "") -> None:
 
 
 def inside(folder: Path) -> Iterator[Path]:
-    """Yield what is in a folder, but for its lock and mark, and what a killed process left."""
+    """Yield a folder's contents, except its lock, its mark and leftovers of a killed process."""
     return (path for path in folder.iterdir() if path.name not in (LOCK, UNFINISHED)
             and not any(path.match(pattern) for pattern in TEMPORARY))
 
@@ -317,7 +316,7 @@ def lock(folder: Path) -> FileLock:
         try:
             held.acquire(blocking=False)
         except Timeout:
-            raise RunError(f"{folder} is in use by another hsevo; let it end") from None
+            raise RunError(f"{folder} is in use by another hsevo; wait for it to end") from None
         for pattern in TEMPORARY:
             for left in filter(Path.is_file, folder.glob(pattern)):
                 left.unlink(missing_ok=True)
@@ -328,7 +327,7 @@ def lock(folder: Path) -> FileLock:
 def whole_folder(path: Path) -> Iterator[Path]:
     """Make a folder under a temporary name, and rename it into place if the `with` ends well.
 
-    What processes left beside it that were killed while they did so is removed. Raises RunError.
+    Leftovers of processes that were killed meanwhile are removed. Raises RunError.
     """
     new = path.with_name(f".{path.name}.hsevo-new-{os.getpid()}")
     with writing(path):
@@ -341,7 +340,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
                 yield new
             finally:
                 held.release()
-            if path.is_dir():  # empty, but for a lock and a mark
+            if path.is_dir():  # empty, except for a lock and a mark
                 lock(path).release()
                 for name in (LOCK, UNFINISHED):
                     (path / name).unlink(missing_ok=True)
@@ -353,7 +352,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 
 def _clear(folder: Path) -> None:
-    """Remove the temporary folders of processes that are dead: nobody holds their locks."""
+    """Remove the temporary folders of dead processes, whose locks are free."""
     for left in folder.glob(NEW):
         with suppress(OSError, RunError):  # gone, or being made at this moment
             ours = (left / LOCK).is_file() or not any(left.iterdir())
@@ -372,7 +371,7 @@ def claimed(folder: Path, work: str,
     not be filled else. Raises RunError.
     """
     with writing(folder):
-        made = not folder.exists()
+        created = not folder.exists()
     _check(folder, work, check)
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -383,11 +382,11 @@ def claimed(folder: Path, work: str,
     finally:
         with suppress(OSError):  # the folder may be gone
             if not any(inside(folder)):  # nothing was begun
-                for name in (LOCK, UNFINISHED) if made else (UNFINISHED,):
+                for name in (LOCK, UNFINISHED) if created else (UNFINISHED,):
                     (folder / name).unlink(missing_ok=True)
         held.release()
         with suppress(OSError):  # there is something in it, or another process is about to fill it
-            if made:
+            if created:
                 folder.rmdir()
 
 
@@ -410,7 +409,7 @@ def _check(folder: Path, work: str, check: Callable[[Path], object]) -> None:
         return
     check_regular(marker)
     if marker.read_bytes() != f"{work}\n".encode():
-        raise RunError(f"{folder} is unfinished, of another command; choose another folder, or"
+        raise RunError(f"{folder} is unfinished output of another command; choose another folder or"
                        " delete it")
 
 

@@ -32,89 +32,102 @@ class WorkersFields(TypedDict, total=False):
     """How games run in parallel."""
 
     workers: int | None
-    """Number of workers; null: one per core."""
+    """Number of workers. If null, one per core."""
     backend: Literal["threads", "loky", "dask", "serial"] | None
-    """How games run: threads; loky: processes; dask: processes, here or on a cluster; serial."""
+    """Run games in threads, in processes (loky), on a cluster (dask) or in turn (serial)."""
 
 
 class RulesFields(WorkersFields, total=False):
-    """How games are played: what every command that plays takes."""
+    """The rules of games, which you can set in every command that plays."""
 
     seed: int
     """The same seed gives the same games."""
     ruleset: str
-    """Version of cards and rules: a name, or an overlay, a file of changed cards."""
+    """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     information: str
-    """closed: the opponent's deck list is guessed; leaky: look-aheads see hidden cards. Other
-    guesses: closed:match, closed:bigrams, closed:uniform; from decks of your own:
-    closed@FILE.
+    """fair gives look-aheads the opponent's deck list, but no hidden cards. closed guesses the
+    list. leaky shows hidden cards (perfect information). Other guesses are closed:match,
+    closed:bigrams and closed:uniform. closed@FILE guesses from your own decks.
     """
     max_turns: int
-    """A game of more turns is a draw."""
+    """A game with more turns is a draw."""
 
 
 class MatchFields(RulesFields, total=False):
     """A match of two agents, and a test that may end it."""
 
     sprt: tuple[float, float] | None
-    """Test whether A is ELO0 or ELO1 better than B, and stop when decided."""
+    """Test if A is ELO0 or ELO1 better than B, and stop when the test has decided."""
     alpha: float
-    """With sprt: the chance to accept ELO1 when ELO0 is true."""
+    """With sprt, the probability of accepting ELO1 when ELO0 is true."""
     beta: float
-    """With sprt: the chance to accept ELO0 when ELO1 is true."""
+    """With sprt, the probability of accepting ELO0 when ELO1 is true."""
+
+
+class DatasetFields(RulesFields, total=False):
+    """Games of two agents, stored decision by decision."""
+
+    history: bool
+    """Observations include the history of the game."""
+    shard_games: int
+    """Number of games in each Parquet file, an even number. A stop loses the files that are
+    being made.
+    """
 
 
 class SeriesFields(RulesFields, total=False):
-    """Who plays which decks, in which format, and how often."""
+    """Agents, decks, format and number of series."""
 
     format: Literal["conquest", "last-hero-standing"]
-    """Which deck is out after a game."""
+    """Rule for the deck that is out after a game."""
     ban: bool
-    """First, each strikes a deck from the other's line-up."""
+    """Before the series, each player bans a deck of the other."""
     choose: Literal["uniform", "best"]
-    """How both choose decks. uniform: at random; best: optimally, for win rates that games
-    before the series measure (they scout).
+    """Choice of decks. uniform chooses at random. best chooses optimally for win rates that are
+    measured in scouting games before the series.
     """
     scouting: int
-    """With choose best: games that scout, of every deck against every deck."""
+    """With choose best, the scouting games of every two decks."""
 
 
 class NerfFields(RulesFields, total=False):
     """Decks against decks before and after a change of cards."""
 
     re_evolve: bool
-    """Decks evolve before and after the change, and join the field."""
+    """Evolve decks before and after the change, and add them to the metagame."""
     evolve_games: int | None
-    """Games of each search for a deck; null: 20000."""
+    """Games of each search for a deck. If null, 20000."""
     classes: Sequence[str]
-    """Of which decks evolve; default: those with a changed card in the field, or all if no deck
-    has one.
+    """Classes of the decks that evolve. Default: classes whose decks have a changed card, or all
+    classes if no deck has a changed card.
     """
 
 
 class BalanceFields(WorkersFields, total=False):
-    """A search for changes of cards that make a field of decks even."""
+    """A search for card changes that balance the given decks."""
 
     cards: Sequence[str]
-    """Only these cards change; default: all cards of the decks."""
+    """Only change these cards. Default: all cards of the decks."""
     most: int
-    """Steps of a proposal, at most."""
+    """Maximum number of steps in a proposal."""
     proposals: int
-    """How many are tried."""
+    """Number of proposals to try."""
     games: int
-    """Games of every two decks after each proposal, about."""
+    """Approximate number of games of every two decks for each proposal."""
     confirm: int
-    """New games of every two decks for what is reported."""
+    """New games of every two decks for the reported proposals."""
     re_evolve: bool
-    """Decks evolve against each proposal that is kept, and challenge the field."""
+    """Evolve new decks against each kept proposal, to challenge the given decks."""
     evolve_games: int | None
-    """Games of each search for a deck; null: 2000. Ten times as many against what is reported."""
+    """Games of each search for a deck. Reported proposals use ten times this number. If null,
+    2000.
+    """
     seed: int
     """The same seed gives the same result."""
     ruleset: str
-    """Which is changed."""
+    """The ruleset to change."""
     max_turns: int
-    """A game of more turns is a draw."""
+    """A game with more turns is a draw."""
 
 
 class ExploitFields(WorkersFields, total=False):
@@ -123,163 +136,172 @@ class ExploitFields(WorkersFields, total=False):
     start: str | None
     """The response first learns from games of this agent against itself."""
     pretrained: str | None
-    """The response begins with the weights of this learned player, such as rl:2026."""
+    """The response starts with the weights of this learned player, for example rl:2026."""
     decks: Any
-    """Decks of all games; null: the config's."""
+    """Decks of all games. If null, the decks of the config."""
     search: bool
-    """The response searches its turn with its network when it is measured."""
+    """In the measured games, the response searches its turn with its network."""
     measure: int
-    """Games that measure the response, at least."""
+    """Minimum number of games that measure the response."""
     seed: int
     """The same seed gives the same result."""
 
 
 class ExamineFields(RulesFields, total=False):
-    """What each weight of an agent is worth, and how it plays."""
+    """The value of each weight of an agent, and its style of play."""
 
     games: int
-    """Games of each variant (a weight at one of 11 values), at least."""
+    """Minimum number of games of each variant (a weight at one of 11 values)."""
     profile_games: int
-    """How many of these to analyse move by move, for the style."""
+    """Number of these games to analyse move by move for the style."""
     games_best: int
-    """To find the best of a RUN: games per pair of decks, for every two agents."""
+    """To find the best agent of a RUN, the games per pair of decks for every two agents."""
 
 
 class EvolveFields(WorkersFields, total=False):
     """A whole experiment: agent, decks, rules, evolution and output folder."""
 
     name: str | None
-    """Begins the name of the run folder; default: the name of the config file."""
+    """Prefix of the run folder's name. Default: the name of the config file."""
     seed: int | None
     """The same seed gives bit-identical results."""
     agent: str | Mapping[str, Any] | None
-    """The agent whose weights evolve: a kind such as eva or gsv?depth=2, or a section."""
+    """Agent whose weights evolve, a family such as eva or gsv?depth=2, or a section."""
     ruleset: str | None
-    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
+    """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     information: str | None
-    """fair: look-aheads know what a player may; closed: no deck list of the other; leaky: all."""
+    """Look-aheads see the opponent's list (fair), guess it (closed) or see all (leaky)."""
     decks: Sequence[str] | None
-    """Names, files (looked for beside the config first), codes or URLs; all pairs of decks play."""
+    """Names, files (relative to the config first), codes or URLs. All pairs of decks play."""
     games: int | None
-    """Games of each pair of decks, of every two individuals."""
+    """Games of each pair of decks, for every two individuals."""
     max_turns: int | None
-    """A game that is not over after this many player turns is a draw."""
+    """A game that is not over after this number of player turns is a draw."""
     executions: int | None
-    """How many independent evolutions the run makes, one after another."""
+    """Number of independent evolutions in the run, one after another."""
     evolution: Mapping[str, Any] | None
-    """How individuals are bred and selected."""
+    """Variation and selection of individuals."""
     rating: Mapping[str, Any] | None
-    """How fitness is measured."""
+    """Measurement of fitness."""
     references: Mapping[str, Any] | None
-    """Measure the best individuals against external reference opponents; null: don't."""
+    """Measure the best individuals against external reference opponents. Default: no."""
     confirm: Mapping[str, Any] | None
     """map-elites, cma-me: new games of all elites at the end."""
 
 
 class LearnFields(WorkersFields, total=False):
-    """A player that learns: decks, periods, learner, opponents, references."""
+    """A player that learns. You set its decks, learner, opponents and reference opponents."""
 
     name: str | None
-    """Beginning of the run folder's name; default: the name of the config file."""
+    """Prefix of the run folder's name. Default: the name of the config file."""
     policy: Literal["afterstate", "end-to-end"] | None
-    """afterstate: scores what each action leads to, in compiled code (section learner);
-    end-to-end: a network in PyTorch chooses from what it sees (section network).
+    """afterstate scores the position after each action, in compiled code (section learner).
+    end-to-end is a PyTorch network that chooses from its observation (section network).
     """
     seed: int | None
     """The same seed gives the same results."""
     ruleset: str | None
-    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
+    """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     decks: Sequence[str] | Mapping[str, Any] | None
-    """Names, files, codes or URLs, of which all pairs play; or shares of decks that are drawn
-    anew for each game: {human: 0.7, changed: 0.2, drawn: 0.1}.
+    """Names, files, codes or URLs, with games for all pairs. Or shares of decks that are drawn
+    for each game: {human: 0.7, changed: 0.2, drawn: 0.1}.
     """
     max_turns: int | None
-    """A game that is not over after this many player turns is a draw."""
+    """A game that is not over after this number of player turns is a draw."""
     start: str | None
-    """scratch, or the agent from whose games against itself the first periods learn: eva:2018.
-    Of end-to-end: the teacher of the first periods, whose moves it imitates in its own games,
-    while it learns by them (kickstarting).
+    """scratch, or an agent (for example eva:2018) whose games against itself are the first
+    training data. For end-to-end, the agent is a teacher whose moves the learner imitates in
+    its own games (kickstarting).
     """
     start_periods: int | None
-    """Periods that learn from these games, or over which a teacher's weight falls to 0; with
-    start: scratch, none.
+    """Number of periods that learn from these games, or over which the teacher's weight falls to
+    0. Not used with start: scratch.
     """
     pretrained: str | None
-    """The learned player whose weights the network begins with, such as rl:2026 or rl:RUN, to
-    learn on from them with other decks, say; null: random weights.
+    """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN, to
+    continue with other decks. If null, random weights.
     """
     periods: int | None
-    """Learning periods, counted from 0. Each ends with a checkpoint, and perhaps a new member of
-    the pool.
+    """Number of periods, counted from 0. Each ends with a checkpoint, which may join the
+    opponent pool.
     """
     rounds: int | None
-    """Rounds of a period: the same net plays all games of a round, and then learns from them."""
+    """Training iterations (rounds) per period. The same network plays all games of a round, and
+    then learns from them.
+    """
     games: int | None
-    """Games of each ordered pair of decks in a round; of decks that are drawn, of a whole round."""
+    """Games of each ordered pair of decks in a round. If decks are drawn, all games of a round."""
     against: str | None
-    """Only opponent, to probe how exploitable it is; null: the learner itself and the pool."""
+    """Train against this opponent only, to measure how exploitable it is. If null, the learner
+    itself and the opponent pool.
+    """
     learner: Mapping[str, Any] | None
-    """How the network of `afterstate` learns."""
+    """Training of the network of `afterstate`."""
     network: Mapping[str, Any] | None
-    """The network of `end-to-end`, and how it learns."""
+    """The network of `end-to-end`, and its training."""
     osfp: Mapping[str, Any] | None
-    """Opponents while it learns."""
+    """Opponents during training."""
     references: Mapping[str, Any] | None
-    """Opponents that it is measured against."""
+    """Reference opponents that the learner is measured against."""
     payoff_games: int | None
-    """Games of each pair of decks and seat, of every two checkpoints (payoff.csv); 0: none. Of
-    decks that are drawn: pairs of games with the same two decks.
+    """Games for each pair of decks and seat, of every two checkpoints (payoff.csv). If decks are
+    drawn, pairs of games with the same two decks. 0 turns this off.
     """
 
 
 class DeckFields(WorkersFields, total=False):
-    """A search for decks that beat a field: pool, field, pilots, fitness, strategy."""
+    """A search for decks that beat given opponents."""
 
     name: str | None
-    """Beginning of the run folder's name; default: the name of the config file."""
+    """Prefix of the run folder's name. Default: the name of the config file."""
     seed: int | None
     """The same seed gives the same results."""
     ruleset: str | None
-    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
+    """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     max_turns: int | None
-    """A game that is not over after this many player turns is a draw."""
+    """A game that is not over after this number of player turns is a draw."""
     pool: Mapping[str, Any] | None
-    """The cards that decks may be built of."""
+    """The card pool for decks."""
     field: Sequence[Any] | None
-    """The decks to beat: a list of decks, or of {deck: mage, agent: "eva:2018", share: 2}."""
+    """The opponents: a list of decks, or of {deck: mage, agent: "eva:2018", share: 2}."""
     pilots: Sequence[str] | None
-    """The agents that play each deck of the search (hsevo agents); its fitness is their mean."""
+    """Agents that play each deck of the search (hsevo agents). Its fitness is the mean over
+    them.
+    """
     games: int | None
-    """Games of a deck with each pilot against each deck of the field, half from either seat."""
+    """Games of a deck with each agent against each opponent, half of them from either seat."""
     fitness: Literal["rate", "worst", "health"] | None
-    """rate: games won, draws counting half; worst: the same of the worst match-up; health: mean
-    difference of the heroes' health at the end. Each by the shares of the field.
+    """rate is the win rate, with a draw as half a win. worst is the win rate of the worst
+    match-up. health is the mean difference of the heroes' health at the end. The opponents'
+    shares weight all of them.
     """
     search: Mapping[str, Any] | None
-    """How decks are found."""
+    """The search strategy."""
     confirm: Mapping[str, Any] | None
-    """New games of the decks that were found."""
+    """New games of the decks that the search found."""
 
 
 class CoevolveFields(WorkersFields, total=False):
-    """Decks and weights that evolve together: who is made, whom they meet, what is measured."""
+    """Decks and weights that evolve together."""
 
     name: str | None
-    """Beginning of the run folder's name; default: the name of the config file."""
+    """Prefix of the run folder's name. Default: the name of the config file."""
     seed: int | None
     """The same seed gives the same results."""
     ruleset: str | None
-    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
+    """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     max_turns: int | None
-    """A game that is not over after this many player turns is a draw."""
+    """A game that is not over after this number of player turns is a draw."""
     generations: int | None
-    """Generations, with the first."""
+    """Number of generations, including the first."""
     games: int | None
-    """Games of a deck, or of weights, with each partner against each opponent of the hall."""
+    """Games of a deck or a weight vector with each partner against each opponent of the hall."""
     pool: Mapping[str, Any] | None
-    """The cards that decks may be built of."""
+    """The card pool for decks."""
     agent: Mapping[str, Any] | None
-    """The agent whose weights evolve: a kind such as eva or eva:wide, or a section."""
+    """The agent whose weights evolve: an agent family (for example eva or eva:wide), or a
+    section.
+    """
     decks: Mapping[str, Any] | None
     """The population of decks."""
     weights: Mapping[str, Any] | None
@@ -287,171 +309,189 @@ class CoevolveFields(WorkersFields, total=False):
     hall: Mapping[str, Any] | None
     """The hall of fame."""
     reference: Mapping[str, Any] | None
-    """The external reference."""
+    """The external reference decks."""
     confirm: Mapping[str, Any] | None
-    """New games at the end."""
+    """New games at the end of the run."""
 
 
 OPTIONS: dict[str, tuple[PlanOption, ...]] = {
     "rules": (
         PlanOption("decks",
-                   "Names, files, codes or URLs of decks; default: warrior,shaman,mage.",
+                   "Names, files, codes or URLs of decks. Default: warrior,shaman,mage.",
                    metavar="A,B,..."),
         PlanOption("seed",
-                   "The same seed gives the same games; default: 1.",
+                   "The same seed gives the same games. Default: 1.",
                    metavar="N", kind="whole"),
         PlanOption("ruleset",
-                   "Version of cards and rules: a name, or an overlay, a file of changed "
-                   "cards; default: cig2018.",
+                   "Version of cards and rules: a name, or an overlay (a file of changed "
+                   "cards). Default: cig2018.",
                    metavar="NAME|FILE"),
         PlanOption("information",
-                   "closed: the opponent's deck list is guessed; leaky: look-aheads see hidden "
-                   "cards. Other guesses: closed:match, closed:bigrams, closed:uniform; from "
-                   "decks of your own: closed@FILE; default: fair.",
+                   "fair gives look-aheads the opponent's deck list, but no hidden cards. "
+                   "closed guesses the list. leaky shows hidden cards (perfect information). "
+                   "Other guesses are closed:match, closed:bigrams and closed:uniform. "
+                   "closed@FILE guesses from your own decks. Default: fair.",
                    metavar="fair|closed|leaky"),
         PlanOption("max_turns",
-                   "A game of more turns is a draw; default: 89.",
+                   "A game with more turns is a draw. Default: 89.",
                    metavar="N", kind="whole"),
     ),
     "workers": (
         PlanOption("workers",
-                   "Number of workers; default: one per core.",
+                   "Number of workers. Default: one per core.",
                    metavar="N", kind="whole", least=1),
         PlanOption("backend",
-                   "How games run: threads; loky: processes; dask: processes, here or on a "
-                   "cluster; serial.",
+                   "Run games in threads, in processes (loky), on a cluster (dask) or in turn "
+                   "(serial).",
                    choices=("threads", "loky", "dask", "serial")),
     ),
     "match": (
         PlanOption("games",
-                   "Games at least; rounded up to all pairs of decks from both sides; default: "
-                   "2000.",
+                   "Minimum number of games. It is rounded up to all pairs of decks from both "
+                   "sides. Default: 2000.",
                    metavar="N", kind="whole"),
         PlanOption("sprt",
-                   "Test whether A is ELO0 or ELO1 better than B, and stop when decided.",
+                   "Test if A is ELO0 or ELO1 better than B, and stop when the test has "
+                   "decided.",
                    metavar="ELO0 ELO1", kind="pair"),
         PlanOption("alpha",
-                   "With --sprt: the chance to accept ELO1 when ELO0 is true; default: 0.05.",
+                   "With --sprt, the probability of accepting ELO1 when ELO0 is true. Default: "
+                   "0.05.",
                    metavar="P", kind="number"),
         PlanOption("beta",
-                   "With --sprt: the chance to accept ELO0 when ELO1 is true; default: 0.05.",
+                   "With --sprt, the probability of accepting ELO0 when ELO1 is true. Default: "
+                   "0.05.",
                    metavar="P", kind="number"),
+    ),
+    "dataset": (
+        PlanOption("games",
+                   "Minimum number of games. It is rounded up to all pairs of decks from both "
+                   "sides. Default: 2000.",
+                   metavar="N", kind="whole"),
+        PlanOption("history",
+                   "Observations include the history of the game.",
+                   kind="flag"),
+        PlanOption("shard_games",
+                   "Number of games in each Parquet file, an even number. A stop loses the "
+                   "files that are being made. Default: 400.",
+                   metavar="N", kind="whole"),
     ),
     "arena": (
         PlanOption("games",
-                   "Games of every two at least; rounded up to all pairs of decks from both "
-                   "sides; default: 360.",
+                   "Minimum number of games of every two agents. It is rounded up to all pairs "
+                   "of decks from both sides. Default: 360.",
                    metavar="N", kind="whole"),
     ),
     "series": (
         PlanOption("format",
-                   "Which deck is out after a game; default: conquest.",
+                   "Rule for the deck that is out after a game. Default: conquest.",
                    metavar="conquest|last-hero-standing"),
         PlanOption("ban",
-                   "First, each strikes a deck from the other's line-up.",
+                   "Before the series, each player bans a deck of the other.",
                    kind="flag"),
         PlanOption("choose",
-                   "How both choose decks. uniform: at random; best: optimally, for win rates "
-                   "that games before the series measure (they scout); default: uniform.",
+                   "Choice of decks. uniform chooses at random. best chooses optimally for win "
+                   "rates that are measured in scouting games before the series. Default: "
+                   "uniform.",
                    metavar="uniform|best"),
         PlanOption("scouting",
-                   "With --choose best: games that scout, of every deck against every deck; "
-                   "default: 200.",
+                   "With --choose best, the scouting games of every two decks. Default: 200.",
                    metavar="N", kind="whole"),
         PlanOption("series",
-                   "How many series to play; default: 1000.",
+                   "Number of series to play. Default: 1000.",
                    metavar="N", kind="whole"),
     ),
     "meta matrix": (
         PlanOption("pilots",
-                   "The agent that plays the decks; of several, each deck gets the one that "
-                   "does best with it, in games of their own; default: eva:2018.",
+                   "The agent that plays the decks. If you name several agents, each deck gets "
+                   "the agent that wins most with it in separate games. Default: eva:2018.",
                    metavar="A,B,..."),
         PlanOption("games",
-                   "Games of every two decks, at least; default: 360.",
+                   "Minimum number of games of every two decks. Default: 360.",
                    metavar="N", kind="whole"),
     ),
     "meta nerf": (
         PlanOption("pilots",
-                   "As of hsevo meta matrix; they are chosen before the change; default: "
-                   "eva:2018.",
+                   "The agent that plays the decks, as in hsevo meta matrix. Of several "
+                   "agents, each deck gets the best one before the change. Default: eva:2018.",
                    metavar="A,B,..."),
         PlanOption("games",
-                   "Games of every two decks, at least, before and again after; default: 360.",
+                   "Minimum number of games of every two decks, both before and after the "
+                   "change. Default: 360.",
                    metavar="N", kind="whole"),
         PlanOption("re_evolve",
-                   "Decks evolve before and after the change, and join the field.",
+                   "Evolve decks before and after the change, and add them to the metagame.",
                    kind="flag"),
         PlanOption("evolve_games",
-                   "Games of each search for a deck; default: 20000.",
+                   "Games of each search for a deck. Default: 20000.",
                    metavar="N", kind="whole"),
         PlanOption("classes",
-                   "Of which decks evolve; default: those with a changed card in the field, or "
-                   "all if no deck has one.",
+                   "Classes of the decks that evolve. Default: classes whose decks have a "
+                   "changed card, or all classes if no deck has a changed card.",
                    metavar="A,B,...|all"),
     ),
     "meta balance": (
         PlanOption("pilot",
-                   "The agent that plays all decks; default: eva:2018.",
+                   "The agent that plays all decks. Default: eva:2018.",
                    metavar="AGENT"),
         PlanOption("most",
-                   "Steps of a proposal, at most; default: 3.",
+                   "Maximum number of steps in a proposal. Default: 3.",
                    metavar="N", kind="whole"),
         PlanOption("proposals",
-                   "How many are tried; default: 300.",
+                   "Number of proposals to try. Default: 300.",
                    metavar="N", kind="whole"),
         PlanOption("games",
-                   "Games of every two decks after each proposal, about; default: 20.",
+                   "Approximate number of games of every two decks for each proposal. Default: "
+                   "20.",
                    metavar="N", kind="whole"),
         PlanOption("confirm",
-                   "New games of every two decks for what is reported; default: 400.",
+                   "New games of every two decks for the reported proposals. Default: 400.",
                    metavar="N", kind="whole"),
         PlanOption("re_evolve",
-                   "Decks evolve against each proposal that is kept, and challenge the field.",
+                   "Evolve new decks against each kept proposal, to challenge the given decks.",
                    kind="flag"),
         PlanOption("evolve_games",
-                   "Games of each search for a deck; default: 2000. Ten times as many against "
-                   "what is reported.",
+                   "Games of each search for a deck. Reported proposals use ten times this "
+                   "number. Default: 2000.",
                    metavar="N", kind="whole"),
         PlanOption("seed",
-                   "The same seed gives the same result; default: 1.",
+                   "The same seed gives the same result. Default: 1.",
                    metavar="N", kind="whole"),
         PlanOption("ruleset",
-                   "Which is changed; default: cig2018.",
+                   "The ruleset to change. Default: cig2018.",
                    metavar="NAME"),
         PlanOption("max_turns",
-                   "A game of more turns is a draw; default: 89.",
+                   "A game with more turns is a draw. Default: 89.",
                    metavar="N", kind="whole"),
     ),
     "exploit": (
         PlanOption("games",
-                   "Games that the response (see above) learns from, at least; default: "
-                   "144000.",
+                   "Minimum number of games that the response learns from. Default: 144000.",
                    metavar="N", kind="whole"),
         PlanOption("start",
                    "The response first learns from games of this agent against itself.",
                    metavar="AGENT"),
         PlanOption("pretrained",
-                   "The response begins with the weights of this learned player, such as "
+                   "The response starts with the weights of this learned player, for example "
                    "rl:2026.",
                    metavar="AGENT"),
         PlanOption("decks",
-                   "Decks of all games; default: the config's.",
+                   "Decks of all games. Default: the decks of the config.",
                    metavar="A,B,..."),
         PlanOption("search",
-                   "The response searches its turn with its network when it is measured.",
+                   "In the measured games, the response searches its turn with its network.",
                    kind="flag"),
         PlanOption("measure",
-                   "Games that measure the response, at least; default: 2000.",
+                   "Minimum number of games that measure the response. Default: 2000.",
                    metavar="N", kind="whole"),
         PlanOption("seed",
-                   "The same seed gives the same result; default: 1.",
+                   "The same seed gives the same result. Default: 1.",
                    metavar="N", kind="whole"),
     ),
     "examine": (
         PlanOption("games",
-                   "Games of each variant (a weight at one of 11 values), at least; default: "
-                   "1800.",
+                   "Minimum number of games of each variant (a weight at one of 11 values). "
+                   "Default: 1800.",
                    metavar="N", kind="whole"),
     ),
     "evolve": (
@@ -459,7 +499,7 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    "The same seed gives bit-identical results.",
                    metavar="N", kind="whole"),
         PlanOption("executions",
-                   "How many independent evolutions the run makes, one after another.",
+                   "Number of independent evolutions in the run, one after another.",
                    metavar="N", kind="whole"),
     ),
     "learn": (
@@ -467,14 +507,13 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    "The same seed gives the same results.",
                    metavar="N", kind="whole"),
         PlanOption("start",
-                   "scratch, or the agent from whose games against itself the first periods "
-                   "learn: eva:2018. Of end-to-end: the teacher of the first periods, whose "
-                   "moves it imitates in its own games, while it learns by them "
-                   "(kickstarting).",
+                   "scratch, or an agent (for example eva:2018) whose games against itself are "
+                   "the first training data. For end-to-end, the agent is a teacher whose "
+                   "moves the learner imitates in its own games (kickstarting).",
                    metavar="scratch|AGENT"),
         PlanOption("against",
-                   "Only opponent, to probe how exploitable it is; default: the learner itself "
-                   "and the pool.",
+                   "Train against this opponent only, to measure how exploitable it is. "
+                   "Default: the learner itself and the opponent pool.",
                    metavar="AGENT"),
     ),
     "decks evolve": (
@@ -502,5 +541,5 @@ EVOLVED = (
     "mcts:vanilla", "mcts:knowledge", "mcts:alvaro",
 )
 PANELS = (
-    "panel-2026", "panel-2026b", "panel-2026c",
+    "panel-2026", "panel-2026b", "panel-2026c", "protocol-1",
 )

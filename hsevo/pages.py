@@ -76,7 +76,7 @@ def _digest(text: str) -> str:
 @cache
 def _sheet(path: str) -> str:
     """Return a style sheet, with those that it imports in their places."""
-    return SHEET.sub(lambda found: _sheet(_beside(path, found[1])), _text(path))
+    return SHEET.sub(lambda match: _sheet(_beside(path, match[1])), _text(path))
 
 
 @cache
@@ -97,8 +97,8 @@ def _code(path: str) -> str:
 
 def _linked(path: str, modules: dict[str, str]) -> str:
     """Return a script that takes what it imports from constants; add these to `modules`."""
-    def taken(found: re.Match[str]) -> str:
-        names, module = found[1], _beside(path, found[2])
+    def taken(match: re.Match[str]) -> str:
+        names, module = match[1], _beside(path, match[2])
         if module == TEXTS:
             modules.setdefault(TEXTS, "")  # once it is known which
         elif module not in modules:
@@ -109,10 +109,10 @@ def _linked(path: str, modules: dict[str, str]) -> str:
 
 def _module(path: str, text: str) -> str:
     """Return a constant with what a module exports."""
-    given = ", ".join(EXPORT.findall(text))
+    exports = ", ".join(EXPORT.findall(text))
     plain = re.sub("^export default ", "return ", text, flags=re.MULTILINE)
     plain = re.sub("^export ", "", plain, flags=re.MULTILINE)
-    end = f"return {{ {given} }};\n" if given else ""
+    end = f"return {{ {exports} }};\n" if exports else ""
     return f"const {_name(path)} = (() => {{\n{plain}{end}}})();\n"
 
 
@@ -121,9 +121,9 @@ def _name(path: str) -> str:
     return "$" + re.sub(r"\W", "_", path)
 
 
-def _beside(path: str, other: str) -> str:
+def _beside(path: str, name: str) -> str:
     """Return the path of a file that another one names."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(path), other))
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
 
 
 @cache
@@ -135,11 +135,11 @@ def _text(path: str) -> str:
 def _environment() -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # few commands make pages
 
-    found = Environment(loader=FileSystemLoader(PACKAGE), autoescape=True,
-                        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-                        keep_trailing_newline=True)
-    found.globals |= {"head": head, "script": script, "say": texts.say}
-    found.tests["short"] = lambda text: len(str(text)) <= SHORT
-    found.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "allow_nan": False,
-                                           "separators": (",", ":")}
-    return found
+    environment = Environment(loader=FileSystemLoader(PACKAGE), autoescape=True,
+                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+                              keep_trailing_newline=True)
+    environment.globals |= {"head": head, "script": script, "say": texts.say}
+    environment.tests["short"] = lambda text: len(str(text)) <= SHORT
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "allow_nan": False,
+                                                 "separators": (",", ":")}
+    return environment

@@ -31,7 +31,7 @@ SAME: dict[Any, Any] = {"svg.hashsalt": "hsevo", "text.parse_math": False}
 # What is neither data nor background: a page may put the colour of its own text there.
 INK = "#1a1b1c"
 # Okabe and Ito's colours, which colour-blind people can tell apart ("Color universal design",
-# 2008), but for yellow, which is lost on white, and black, which is lost on black.
+# 2008), except for yellow, which is lost on white, and black, which is lost on black.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#8c8c8c")
 # After the seven colours, curves differ by these as well.
 LINES = (("o", "-"), ("s", "--"), ("^", ":"), ("v", "-."))
@@ -54,7 +54,15 @@ Draw: TypeAlias = "Callable[[Figure], object]"
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawn figure as two files."""
+    """Hold a drawn figure as two files.
+
+    Attributes
+    ----------
+    svg : bytes
+        Content of an SVG file.
+    png : bytes
+        Content of a PNG file.
+    """
 
     svg: bytes
     png: bytes

@@ -42,7 +42,7 @@ def say(key: str, **values: object) -> str:
         raise KeyError(f"there is no text {quoted(key)} in {FILE.name}{did_you_mean(key, known)}")
     text = known[key]
     if values.keys() != placeholders(text):
-        raise TypeError(f"the text {quoted(key)} needs {sorted(placeholders(text))}, but is given"
+        raise TypeError(f"the text {quoted(key)} needs {sorted(placeholders(text))}, but got"
                         f" {sorted(values)}")
     words = text if isinstance(text, str) else text["one" if values["n"] == 1 else "other"]
     if any(hasattr(value, "__html__") for value in values.values()):
@@ -58,17 +58,18 @@ def texts() -> Mapping[str, Text]:
 
 def flat(tree: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Text]]:
     """Yield the texts of a tree by their keys. Raises ConfigError for what is no text."""
-    for name, found in tree.items():
+    for name, node in tree.items():
         key = f"{group}{name}"
         if not isinstance(name, str) or not NAME.fullmatch(name):
-            raise ConfigError(f"{FILE.name}: {quoted(key)} is no name; it has small letters")
-        if isinstance(found, Mapping) and found.keys() != NUMBERS:
-            yield from flat(found, f"{key}.")
+            raise ConfigError(f"{FILE.name}: {quoted(key)} is not a valid name; use lowercase"
+                              " letters")
+        if isinstance(node, Mapping) and node.keys() != NUMBERS:
+            yield from flat(node, f"{key}.")
             continue
-        if not all(isinstance(one, str) and one.strip() for one in forms(found)):
-            raise ConfigError(f"{FILE.name}: {key} is {quoted(found)}, but must be a text;"
+        if not all(isinstance(form, str) and form.strip() for form in forms(node)):
+            raise ConfigError(f"{FILE.name}: {key} is {quoted(node)}, but must be a text;"
                               " quote it")
-        yield key, found
+        yield key, node
 
 
 def forms(text: Any) -> list[Any]:

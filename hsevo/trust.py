@@ -45,7 +45,7 @@ def data(trust: bool) -> Iterator[None]:
 
 @contextmanager
 def command_line(words: Iterable[str]) -> Iterator[None]:
-    """Have only the words of a command name Python files."""
+    """Let only the words of a command name Python files."""
     before = {*_named}
     for word in words:
         named(word)
@@ -68,6 +68,6 @@ def refuse_data(path: Path, spec: str) -> None:
     spec: as it is named.
     """
     if not may_run(path):
-        raise AgentError(f"{quoted(spec)} is a Python file that a config or a folder names, which"
-                         " is not run: if you trust it, add --trust (in Python, trust=True), or"
-                         " name it yourself")
+        raise AgentError(f"{quoted(spec)} is a Python file named by a config or folder, so it is"
+                         " not run. If you trust it, add --trust (in Python, trust=True) or name it"
+                         " yourself")

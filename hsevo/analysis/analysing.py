@@ -55,15 +55,36 @@ SIDES = {"a": (0,), "b": (1,), "both": (0, 1)}
 
 @dataclass(frozen=True)
 class Analysis:
-    """What the decisions of a game cost.
+    """Hold the cost of each decision of a game.
 
-    title: which game. names: of players 0 and 1. agent: the analyst. players: who played on.
-    games: that were played on after each move. seed: of these games. game: itself. analysts,
-    going_on: the analyst and who played on, by seat.
-    decisions: a row each, see replays.decisions.judged; chances are the share of games that were
-    won, 0 to 1, and a loss is the difference between the analyst's move and the one that was made,
-    in the same worlds with the same random numbers.
+    Chances are shares of games won, 0 to 1. A loss is the difference between the analyst's move and
+    the move made, in the same determinizations with the same random numbers.
 
+    Attributes
+    ----------
+    title : str
+        Name of the game.
+    names : tuple of str
+        Names of players 0 and 1.
+    agent : str
+        The analyst.
+    players : str
+        Agent that plays the continuations.
+    games : int
+        Continuations played after each move.
+    seed : int
+        Seed of the continuations.
+    decisions : pandas.DataFrame
+        One row for each decision.
+    game : Session
+        The game.
+    analysts : tuple of Seat
+        The analyst, by seat.
+    going_on : tuple of Seat
+        Player of the continuations, by seat.
+
+    Examples
+    --------
     >>> game = hsevo.Game("mage", "warrior", players=["random", "eva:2018"], seed=3)
     >>> game.run()
     >>> found = hsevo.analyse(game, games=20)
@@ -91,61 +112,104 @@ class Analysis:
 
     @property
     def turns(self) -> pd.DataFrame:
-        """What each turn cost: a row each, in order; see replays.decisions.by_turn."""
+        """Cost of each turn, in order. One row for each turn."""
         return decisions.by_turn(self.decisions)
 
     def worst(self, most: int = 5) -> pd.DataFrame:
-        """Return the turns that cost most, the dearest first: those with a loss above 0."""
+        """Return the turns with a positive loss, the largest first.
+
+        Parameters
+        ----------
+        most : int, default 5
+            Maximum number of turns.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Rows of `turns`.
+        """
         turns = self.turns
         return turns[turns["loss"] > 0].sort_values("loss", ascending=False,
                                                     kind="stable").head(most)
 
     @property
     def lost(self) -> Estimate:
-        """What a decision cost on average, with its 95 % interval."""
+        """Mean cost of a decision, with its 95 % interval."""
         return Estimate(*decisions.mean_loss(self.decisions))
 
     def page(self, most: int = 5, exercises: str = "", ways: Ways = (), seat: int | None = None,
              tries: str = "") -> str:
-        """Return the game as a page to step through, as HTML, beside the turns that cost most.
+        """Return the game as an HTML page to step through, with the turns that cost most.
 
-        The chances to win that it draws are those of `decisions`. exercises: the address of a page
-        on which they are exercises, for a link. ways: links above the title, as words and address.
-        seat: of the human whose page it is, 0 or 1, who is spoken to: whose side is below, and from
-        whom the other's cards are hidden if a game of two was given up. tries: the address of a
-        page with the position before a step, whose number is added to it.
+        The curve shows the win probabilities of `decisions`.
+
+        Parameters
+        ----------
+        most : int, default 5
+            Maximum number of turns in the list.
+        exercises : str, optional
+            Address of a page with these turns as exercises.
+        ways : sequence, optional
+            Links above the title: words and address.
+        seat : {0, 1}, optional
+            Seat of the human, whom the page addresses. Its side is at the bottom. If a game between
+            two humans was conceded, the page hides the other hand.
+        tries : str, optional
+            Address of a page with the position before a step. The number of the step is appended.
+
+        Returns
+        -------
+        str
+            The page.
         """
         names = self.names if seat is None else own.names_of(self.game, seat)
         turns = [self._costly(row, names[row["player"]], seat)
                  for row in self.worst(most).to_dict("records")]
-        known = " (that is rl:2026, which also searches its own turn)" \
+        known = " (rl:2026 that also searches its own turn)" \
             if self.agent == ANALYST else ""
-        says = (f"Points of the chance to win, against the moves of {self.agent}{known}, by"
-                f" {self.games} games each that {self.players} played on for both; with 95 %"
-                " intervals. The costliest of many turns were in part unlucky in these games.")
+        says = ("Percentage points of win probability lost, compared with the moves of"
+                f" {self.agent}{known}, from {self.games} games each that {self.players} continued"
+                " for both players; with 95 % intervals. The costliest of many turns are costly"
+                " partly by luck in these games.")
         curve = chances.of_decisions(self.decisions, self.game, self.games, self.players)
         around = Around(costs=CostlyTurns(says, turns, exercises), ways=ways, tries=(tries, ()))
         return own.as_page(self.game, 0, self.title.partition(":")[0], seat, curve, around)
 
     def _costly(self, row: Mapping[Any, Any], name: str, seat: int | None) -> Costly:
-        """Return a turn of the page, with the analyst's line. name: of who made it."""
-        made, better = (_words("; ".join(row[which]), name) for which in ("moves", "better"))
+        """Return a turn of the page, with the analyst's line. name: its player's."""
+        moves_made, better = (_words("; ".join(row[which]), name) for which in ("moves", "better"))
         moves = self.decisions["line"][self.decisions["step"] == row["step"]].iloc[0]
-        return Costly(row["step"], _cost(row, name), made, better,
+        return Costly(row["step"], _cost(row, name), moves_made, better,
                       own.line(self.game, row["step"], moves, seat))
 
     def write(self, path: str | Path) -> Path:
-        """Write the decisions as CSV, and return the path. Raises RunError."""
+        """Write the decisions to a CSV file.
+
+        Parameters
+        ----------
+        path : str or Path
+            File to write.
+
+        Returns
+        -------
+        Path
+            Path of the file.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
         return write_lines(self.decisions, path)
 
 
 def _words(moves: str, name: str) -> str:
-    """Return moves as they are told of the player of a name, or to it."""
+    """Return moves in words, told about the player of a name, or to it."""
     return yours(moves) if name == YOU else spoken(moves)
 
 
 def _cost(row: Mapping[Any, Any], name: str) -> str:
-    """Return what a turn cost, in words."""
+    """Return the cost of a turn, in words."""
     when = f"Turn {row['turn']}" if row["turn"] else "Mulligan"
     low, high = (f"{100 * row[end]:z.0f}" for end in ("loss_low", "loss_high"))
     whose = "" if name == YOU else f", {name}"
@@ -154,30 +218,44 @@ def _cost(row: Mapping[Any, Any], name: str) -> str:
 
 
 class JudgingFields(WorkersFields, total=False):
-    """How moves are judged; see `Judging`."""
+    """Set how moves are evaluated; see `analyse`."""
 
     agent: AgentLike
+    """The analyst; default: rl:2026?search=turn."""
     players: AgentLike
+    """Agent that plays the continuations, in both seats; default: rl:2026?search=turn."""
     games: int
+    """Continuations after each move; default: 100."""
     budget: int
+    """Maximum number of simulated actions in each search for lethal; default: 100,000; 0: no
+    search.
+    """
     seed: int
+    """The same seed gives the same result; default: 1."""
 
 
 class AnalyseFields(JudgingFields, WhichFields, total=False):
-    """How moves are judged, and in which game; see `analyse`."""
+    """Set how moves are evaluated, and name the game; see `analyse`."""
 
     a: str | int | None
+    """First player, as in `hsevo.replay`."""
     b: str | int | None
+    """Second player, as in `hsevo.replay`."""
 
 
 class MistakesFields(JudgingFields, total=False):
-    """How moves are judged, and in which games; see `mistakes`."""
+    """Set how moves are evaluated, and select games; see `mistakes`."""
 
     a: str | int | None
+    """First player, as in `hsevo.replay`."""
     b: str | int | None
+    """Second player, as in `hsevo.replay`."""
     deck_a: str | None
+    """Deck of a."""
     deck_b: str | None
+    """Deck of b."""
     result: str | None
+    """won, drawn or lost by a."""
 
 
 @overload
@@ -201,25 +279,45 @@ def analyse(source: str | Path, *, side: str | None = ...,
 def analyse(source: Any, *, side: str | None = None,
             lines: int | None = None, seconds: float | None = None, progress: Progress = False,
             **fields: Unpack[AnalyseFields]) -> Analysis | BestLines:
-    """Return what the decisions of a game cost, or the best lines at a position, by playing on.
+    """Compute the cost of each decision of a game, or the best lines at a position.
 
-    source: a folder of stored games, a saved game's file, an `hsevo.Game`, or an `hsevo.replay`; or
-    an `hsevo.Position`, its file or its data, which has a `BestLines`.
-    side: whose decisions: "a" (the default), "b" or "both". a is the human if one played; of a
-    folder, else, the a that was asked for; of a game, else, player 0. lines: of a position, how
-    many are compared, 1 to 100; default: 5. seconds: of a position, after how many no more games
-    begin, so that the result is that of fewer `games`, how many depending on the machine; default:
-    all are played.
+    The analysis plays continuations after each move. Hidden information is random in each of them.
 
-    fields: agent="rl:2026?search=turn", the analyst, whose moves are compared with those that were
-    made, or with each other; players="rl:2026?search=turn", who plays on, in both seats; games=100
-    that are played on after each of the moves, each in a world in which what the player can't see
-    is random; budget=100_000 actions to simulate in search of a lethal at each decision, at most,
-    0: no search; seed=1, which gives the same result with any workers and backend; and of a folder,
-    which game, with the arguments of `hsevo.replay`: a, b, part, result ...
+    Parameters
+    ----------
+    source : Game or Replay or Position or mapping or str or Path
+        A game (folder of stored games, file of a saved game, `hsevo.Game` or `hsevo.replay`), or a
+        position (`hsevo.Position`, its file or its data).
+    side : {"a", "b", "both"}, default "a"
+        Player whose decisions are analysed. "a" is the human, if one played. In a folder, it is
+        otherwise the requested agent `a`. In a game, it is otherwise player 0.
+    lines : int, default 5
+        Number of lines compared at a position, 1 to 100.
+    seconds : float, optional
+        Time limit at a position, in seconds. No games begin after it, so the result has fewer
+        `games` and depends on the machine. Default: no limit.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **fields : AnalyseFields
+        `agent` (default "rl:2026?search=turn", the analyst), `players` (default
+        "rl:2026?search=turn", plays the continuations), `games` (default 100, continuations after
+        each move), `budget` (default 100,000, maximum number of simulated actions in each search
+        for lethal, 0: no search), `seed` (default 1), `workers` and `backend`, which do not change
+        results. For a folder, also the arguments of `hsevo.replay` that select the game: `a`, `b`,
+        `part`, `result` and others.
 
-    Raises ConfigError, AgentError, CardError, RunError, GameError, WorkersError.
+    Returns
+    -------
+    Analysis or BestLines
+        `BestLines` for a position.
 
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> folder = hsevo.match("random", "eva:2018", games=2, out="matches/two").path
     >>> hsevo.analyse(folder, part=0, games=20).names
     ('random', 'eva:2018')
@@ -239,16 +337,16 @@ def analyse(source: Any, *, side: str | None = None,
 
 
 def _of_game(source: Source, side: str, which: dict[str, Any], how: Judging) -> Analysis:
-    """Return what the decisions of a game cost."""
+    """Return the cost of the decisions of a game."""
     title, game, first = stored_game(source, which)
     seats = [seat if first == 0 else 1 - seat for seat in _seats(side)]
     asked, going_on = analyst_of(how.agent, game), analyst_of(how.players, game)
-    found = list(decisions.choices(game, seats, asked, how.budget))
-    total = how.games * sum(len(one.moves) for one in found)
+    choices = list(decisions.choices(game, seats, asked, how.budget))
+    total = how.games * sum(len(choice.moves) for choice in choices)
     with how.playing(total) as (executor, meter):
         outcomes = executor(decisions.play_on,
-                            decisions.jobs(game, found, going_on, how.games, how.seed))
-        table = decisions.judged(found, counted(outcomes, meter.advance), how.games)
+                            decisions.jobs(game, choices, going_on, how.games, how.seed))
+        table = decisions.judged(choices, counted(outcomes, meter.advance), how.games)
     names = game.players[0].name, game.players[1].name
     return Analysis(title, names, asked[0].name, going_on[0].name, how.games, how.seed, table, game,
                     tuple(asked), tuple(going_on))
@@ -256,10 +354,17 @@ def _of_game(source: Source, side: str, which: dict[str, Any], how: Judging) -> 
 
 @dataclass(frozen=True)
 class Mistakes:
-    """What the decisions of many games cost.
+    """Hold the cost of the decisions of many games.
 
-    analyses: one a game. shared: whether several people are called "human" in them.
+    Attributes
+    ----------
+    analyses : tuple of Analysis
+        One analysis for each game.
+    shared : bool
+        Whether the name "human" stands for several people.
 
+    Examples
+    --------
     >>> folder = hsevo.match("random", "eva:2018", games=4, out="matches/four").path
     >>> found = hsevo.mistakes(folder, 2, a="random", games=10)
     >>> found.kinds.columns[:4].tolist()
@@ -275,53 +380,98 @@ class Mistakes:
 
     @property
     def decisions(self) -> pd.DataFrame:
-        """All decisions, as of `Analysis`, with the column `game` before them, from 0."""
-        tables = [one.decisions.assign(game=k) for k, one in enumerate(self.analyses)]
+        """All decisions, as in `Analysis`, after a column `game`, from 0."""
+        tables = [analysis.decisions.assign(game=k) for k, analysis in enumerate(self.analyses)]
         table = pd.concat(tables, ignore_index=True)
         return table[["game", *table.columns.drop("game")]]
 
     @property
     def kinds(self) -> pd.DataFrame:
-        """What decisions of each kind cost; see replays.decisions.by_kind."""
+        """Cost of each type of decision, the largest total first.
+
+        Columns kind, decisions, other (the analyst had another move), loss, loss_low, loss_high,
+        total.
+        """
         return decisions.by_kind(self.decisions)
 
     @property
     def lost(self) -> Estimate:
-        """What a decision cost on average, with its 95 % interval."""
+        """Mean cost of a decision, with its 95 % interval."""
         return Estimate(*decisions.mean_loss(self.decisions))
 
     @property
     def habits(self) -> pd.DataFrame:
-        """Which mistakes came again, and what they cost; see replays.habits.by_habit."""
+        """Cost of recurring mistakes, the largest total first.
+
+        Columns habit, of (decisions of this type), decisions and games (with this mistake), loss
+        (mean, 0 to 1), loss_low, loss_high. Intervals are simultaneous (Bonferroni) and
+        cluster-robust by game.
+        """
         return habits.by_habit(self.decisions)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What surely costs something again and again, in words; () if nothing does."""
-        names = {one.names[seat] for one in self.analyses for seat in set(one.decisions["player"])}
+        """Mistakes that recur at a significant cost, in words. Empty if there are none."""
+        names = {analysis.names[seat] for analysis in self.analyses
+                 for seat in set(analysis.decisions["player"])}
         return habits.sentences(self.decisions, habits.who(names, self.shared))
 
     @property
     def missed(self) -> int:
-        """In how many turns a lethal was missed."""
-        return sum(int((one.turns["lethal"] == "missed").sum()) for one in self.analyses)
+        """Number of turns with a missed lethal."""
+        return sum(int((analysis.turns["lethal"] == "missed").sum()) for analysis in self.analyses)
 
     def write(self, path: str | Path) -> Path:
-        """Write all decisions as CSV, and return the path. Raises RunError."""
+        """Write all decisions to a CSV file.
+
+        Parameters
+        ----------
+        path : str or Path
+            File to write.
+
+        Returns
+        -------
+        Path
+            Path of the file.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
         return write_lines(self.decisions, path)
 
 
 def mistakes(path: str | Path, most: int = 20, *, side: str | None = None,
              progress: Progress = False, **fields: Unpack[MistakesFields]) -> Mistakes:
-    """Return what the decisions of many games of a folder cost, by kind of decision.
+    """Compute the cost of the decisions of many games of a folder, by type of decision.
 
-    path: as of `hsevo.replay`; of a run, the last generation. most: how many of the games that fit,
-    the first ones, and the first game of each match. side: as of `hsevo.analyse`. fields: a, b,
-    deck_a, deck_b and result, as of `hsevo.replay`; agent, players, games, budget, seed, workers
-    and backend, as of `hsevo.analyse`.
+    Parameters
+    ----------
+    path : str or Path
+        Folder, as in `hsevo.replay`. Of a run, the last generation.
+    most : int, default 20
+        Maximum number of games: the first games that fit, and the first game of each match.
+    side : {"a", "b", "both"}, default "a"
+        Player whose decisions are analysed, as in `hsevo.analyse`.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    **fields : MistakesFields
+        `a`, `b`, `deck_a`, `deck_b` and `result` select games, as in `hsevo.replay`. `agent`,
+        `players`, `games`, `budget`, `seed`, `workers` and `backend` are as in `hsevo.analyse`.
 
-    Raises ConfigError, AgentError, RunError, GameError, WorkersError.
+    Returns
+    -------
+    Mistakes
+        Decisions and their costs.
 
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> folder = hsevo.match("random", "eva:2018", games=2, out="matches/some").path
     >>> len(hsevo.mistakes(folder, 1, a="random", games=2).analyses)
     1
@@ -334,13 +484,13 @@ def mistakes(path: str | Path, most: int = 20, *, side: str | None = None,
                              if key not in JudgingFields.__annotations__}
     there = len(meetings(path, **which))
     if not there:
-        raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")
+        raise RunError(f"{path} has no such game; list its games with hsevo replay FOLDER --list")
     return Mistakes(tuple(analyse(path, part=part, side=side, progress=progress, **fields)
                           for part in range(min(most, there))), played.shared(Path(path)))
 
 
 def _seats(side: str) -> tuple[int, ...]:
-    """Return the seats of a side, if a sits in the first. Raises ConfigError."""
+    """Return the seats of a side; player a has the first seat. Raises ConfigError."""
     if side not in SIDES:
         raise ConfigError(f"side is {quoted(str(side))}, but must be one of {', '.join(SIDES)}"
                           f"{did_you_mean(str(side), SIDES)}")
@@ -353,7 +503,7 @@ def names_position(source: Any) -> bool:
 
 
 def _position(source: Any) -> Position | None:
-    """Return the position that a source is; None if it is none. Raises ConfigError, CardError."""
+    """Return a source as a position; None if it is none. Raises ConfigError, CardError."""
     if isinstance(source, Position | Mapping):
         return as_position(source)
     if not isinstance(source, str | Path) or not Path(source).is_file():
@@ -364,23 +514,46 @@ def _position(source: Any) -> Position | None:
     return Position.read(source)  # which may be smaller than a saved game
 
 
-def _refuse(given: Mapping[str, Any], what: str) -> None:
+def _refuse(arguments: Mapping[str, Any], what: str) -> None:
     """Raise ConfigError for arguments of another kind of source."""
-    if given:
-        raise ConfigError(f"{', '.join(given)} can't be given: the source is a {what}")
+    if arguments:
+        raise ConfigError(f"{', '.join(arguments)} can't be given: the source is a {what}")
 
 
 @dataclass(frozen=True)
 class BestLines:
-    """What can be done at a position, and what it is worth.
+    """Hold the best lines at a position and their win probabilities.
 
-    agent: the analyst. players: who played on. games: that were played on after each line's first
-    move. wanted: how many of them were asked for; more, if the time was up. seed: of these games.
-    lethal: whether the player to move can win in this turn, "yes", "no", "chance" or "unknown"
-    (not decided within the budget), with the bounds of the probability, and lethal_line what does
-    so. lines: a row each, see replays.lines.judged, the highest chance first. If a lethal is sure,
-    it is the only line.
+    If a lethal is certain, it is the only line.
 
+    Attributes
+    ----------
+    position : Position
+        The position.
+    agent : str
+        The analyst.
+    players : str
+        Agent that plays the continuations.
+    games : int
+        Continuations played after the first move of each line.
+    seed : int
+        Seed of the continuations.
+    lethal : {"yes", "no", "chance", "unknown"}
+        Whether the player to move can win in this turn. "unknown": not decided within the budget.
+    lethal_least : float
+        Lower bound of the probability of a lethal.
+    lethal_most : float
+        Upper bound of the probability of a lethal.
+    lethal_line : tuple of str
+        Moves of the lethal.
+    lines : pandas.DataFrame
+        One row for each line, the highest win probability first. Columns line, own (the analyst's
+        own move), network, chance, chance_low, chance_high, behind, behind_low, behind_high.
+    wanted : int
+        Continuations that were requested. More than `games` if the time was up.
+
+    Examples
+    --------
     >>> side = {"class": "mage", "deck_list": "mage", "hand": ["Frostbolt", "Polymorph"]}
     >>> found = hsevo.analyse(hsevo.Position({"me": side, "opponent": side, "turn": 5}), games=20)
     >>> found.lethal
@@ -411,21 +584,38 @@ class BestLines:
 
     @property
     def chance(self) -> Estimate:
-        """The chance to win after the analyst's own move, or 1 if a lethal is sure.
+        """Win probability after the analyst's own move. 1 if a lethal is certain.
 
-        That of the best line is the highest of several estimates, so it is more often too high.
+        The best line has the highest of several estimates, so its win probability is biased
+        upwards.
         """
         own = self.lines[self.lines["own"]]
         row = (self.lines if own.empty else own).iloc[0]
         return Estimate(*(float(row[name]) for name in ("chance", "chance_low", "chance_high")))
 
     def write(self, path: str | Path) -> Path:
-        """Write the lines as CSV, and return the path. Raises RunError."""
+        """Write the lines to a CSV file.
+
+        Parameters
+        ----------
+        path : str or Path
+            File to write.
+
+        Returns
+        -------
+        Path
+            Path of the file.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
         return write_lines(self.lines, path)
 
 
 def best_lines(position: Position, how: Judging, most: int, seconds: float | None) -> BestLines:
-    """Return what can be done at a position; for the arguments see `hsevo.analyse`.
+    """Return the best lines at a position; for the arguments see `hsevo.analyse`.
 
     Raises ConfigError, AgentError, WorkersError.
     """
@@ -433,7 +623,7 @@ def best_lines(position: Position, how: Judging, most: int, seconds: float | Non
     end = monotonic() + _checked(seconds)
     hidden = copy(position)
     hidden.state = position.state.copy()
-    hidden.state["ordered"] = 0  # what comes next counts as unknown
+    hidden.state["ordered"] = 0  # the order of the deck counts as unknown
     game: Session = Game.at(hidden)
     asked, going_on = analyst_of(how.agent, game), analyst_of(how.players, game)
     proof = (lethal.LethalSearch(hidden.ruleset, budget=how.budget)
@@ -443,41 +633,63 @@ def best_lines(position: Position, how: Judging, most: int, seconds: float | Non
     if answer[0] == "yes":
         table = lines.sure(answer[3])
     else:
-        found = lines.candidates(game, asked[game.player], most)
-        with how.playing(how.games * len(found.moves)) as (executor, meter):
+        candidates = lines.candidates(game, asked[game.player], most)
+        with how.playing(how.games * len(candidates.moves)) as (executor, meter):
             outcomes = executor(decisions.play_on, decisions.jobs(
-                game, [found], going_on, how.games, how.seed, part=lines.PART))
+                game, [candidates], going_on, how.games, how.seed, part=lines.PART))
             parts = [*_until(end, counted(outcomes, meter.advance))]
         played = sum(part.shape[1] for part in parts)
-        table = lines.judged(found, parts, game.player)
+        table = lines.judged(candidates, parts, game.player)
     return BestLines(position, asked[0].name, going_on[0].name, played, how.seed, *answer, table,
                      how.games)
 
 
 def _checked(seconds: Any) -> float:
-    """Return seconds, infinity for None. Raises ConfigError for what is no time."""
+    """Return seconds, infinity for None. Raises ConfigError for an invalid time."""
     if seconds is None:
         return inf
-    found = as_real(seconds)
-    if found is None or not found > 0:
+    number = as_real(seconds)
+    if number is None or not number > 0:
         raise ConfigError(f"seconds is {printable(seconds)}, but must be a number above 0")
-    return found
+    return number
 
 
 def _until(end: float, outcomes: Iterator[Any]) -> Iterator[Any]:
     """Yield outcomes until the clock says `end`: the first, and those after it in their order."""
-    for one in outcomes:
-        yield one
+    for outcome in outcomes:
+        yield outcome
         if monotonic() >= end:
             return
 
 
 def position(source: Source, at: int, **which: Any) -> Position:
-    """Return the position before a decision of a stored game, with all that was hidden.
+    """Return the position before a decision of a stored game, with all hidden information.
 
-    source, which: as of `hsevo.analyse`. at: the number of the decision, from 0: `step` in its
-    tables. Raises ConfigError, RunError, GameError.
+    Parameters
+    ----------
+    source : Game or Replay or str or Path
+        The game, as in `hsevo.analyse`.
+    at : int
+        Number of the decision, from 0: `step` in the tables of `hsevo.analyse`.
+    **which
+        Arguments of `hsevo.replay` that select the game of a folder.
 
+    Returns
+    -------
+    Position
+        The position.
+
+    Raises
+    ------
+    ConfigError
+        If an argument has a wrong type or is out of range.
+    RunError
+        If the folder has no such game, or is damaged.
+    GameError
+        If there is no such decision.
+
+    Examples
+    --------
     >>> folder = hsevo.match("random", "eva:2018", games=2, out="matches/pair").path
     >>> found = hsevo.position(folder, 10, part=0)
     >>> found.write("one.json").name
@@ -485,7 +697,7 @@ def position(source: Source, at: int, **which: Any) -> Position:
     """
     number = as_whole(at)
     if number is None or number < 0:
-        raise GameError(f"at is {printable(at)}, but must be the number of a decision, from 0")
+        raise GameError(f"at is {printable(at)}, but must be the number of a decision, at least 0")
     return stored_game(source, which)[1].before(number).position()
 
 
@@ -494,10 +706,7 @@ Source: TypeAlias = str | Path | Session | Replay
 
 @dataclass(frozen=True)
 class Judging:
-    """How moves are judged: the analyst, who plays on after them, and how often; see `analyse`.
-
-    Raises ConfigError, AgentError.
-    """
+    """Hold the settings of an analysis; see `analyse`. Raises ConfigError, AgentError."""
 
     agent: AgentLike = ANALYST
     players: AgentLike = ANALYST
@@ -515,7 +724,7 @@ class Judging:
             whole("budget", self.budget, 1, lethal.MOST_BUDGET)
 
     def playing(self, games: int) -> AbstractContextManager[tuple[Any, Any]]:
-        """Return workers that play so many games, and a meter of them."""
+        """Return workers that play a number of games, and their progress display."""
         return playing(games, workers_of(self.workers, self.backend), self.progress)
 
 
@@ -529,16 +738,16 @@ def write_lines(table: pd.DataFrame, path: str | Path) -> Path:
 
 
 def counted(outcomes: Iterator[Any], advance: Any) -> Iterator[Any]:
-    """Yield outcomes of games that were played on, and tell how many each is."""
-    for one in outcomes:
-        advance(one.size)
-        yield one
+    """Yield outcomes of continuations, and count their games."""
+    for outcome in outcomes:
+        advance(outcome.size)
+        yield outcome
 
 
 def analyst_of(agent: AgentLike, game: Session) -> list[Any]:
     """Return an agent as a player of each seat. Raises AgentError."""
     if agent is None:
-        raise ConfigError("the agent is None, but must be one")
+        raise ConfigError("the agent is None; name an agent")
     return [as_player(agent, game.setting.decks, seat) for seat in (0, 1)]
 
 
@@ -548,7 +757,7 @@ def stored_game(source: Source, which: dict[str, Any]) -> tuple[str, Session, in
     Raises ConfigError, RunError, GameError.
     """
     if isinstance(source, str | Path):
-        source, which = _found(Path(source), which)
+        source, which = _game_at(Path(source), which)
     if which:
         raise ConfigError(f"{', '.join(which)} can't be given: the source is one game")
     if isinstance(source, Replay):
@@ -560,7 +769,7 @@ def stored_game(source: Source, which: dict[str, Any]) -> tuple[str, Session, in
     return str(own.meeting(source)), source, seat_of_a(source, 0)
 
 
-def _found(path: Path, which: dict[str, Any]) -> tuple[Session | Replay, dict[str, Any]]:
+def _game_at(path: Path, which: dict[str, Any]) -> tuple[Session | Replay, dict[str, Any]]:
     """Return the game of a path, and the arguments that were not needed to find it."""
     check_path(path)
     if not path.is_file():

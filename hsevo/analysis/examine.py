@@ -4,7 +4,7 @@ A learned policy has no weight that means something alone: its profile is how it
 
     lineup(plan, run) --examine() over workers--> Examination --write()--> folder
 
-    examined.yaml    who against whom, by which rules, and of which engine
+    examined.yaml    the agent, its opponents, the rules and the engine
     landscape.csv    each weight at each value (landscape.py)
     turns.csv, games.csv    its games turn by turn (profile.py)
 
@@ -45,19 +45,35 @@ TABLES = {"landscape": ["weight", "value", "own", "games", "rate", "rate_low", "
                         "lead_low", "lead_high", "p", "changed"],
           "turns": ["game", "agent", "opponent", "turn", "over", "spent", "left", *style.ACTIONS],
           "games": ["game", "opponent", "deck", "opponent_deck", "begins", "points", "turns"]}
-UNTOLD = {"value", "own", *LEAD}  # columns that the agent itself has nothing in
+UNTOLD = {"value", "own", *LEAD}  # columns that are empty for the agent itself
 WORDS = {"weight", "agent", "opponent", "deck", "opponent_deck"}  # columns without numbers
 
 
 @dataclass(frozen=True)
 class Examination:
-    """The results about the one agent of a plan."""
+    """Hold the effect of each weight of an agent, and its style of play.
+
+    Attributes
+    ----------
+    plan : ContestPlan
+        Agents, decks and rules.
+    landscape : pandas.DataFrame
+        One row for the agent, and one for each variant. Columns weight, value, own (the agent's
+        value), games, wins, draws, losses, rate, rate_low, rate_high, lead (rate less that of the
+        agent), lead_low, lead_high, p (two-sided), changed (share of pairs of games with any
+        difference).
+    turns : pandas.DataFrame
+        One row for each turn of the games analysed move by move.
+    games : pandas.DataFrame
+        One row for each of these games.
+    """
 
     FIELDS: ClassVar[Fields] = {
         "agent": "agent", "plan": rules("plan"), "landscape": "landscape",
         "style": lambda self: [
-            {"figure": one.says, "unit": one.unit, "agent": one.own, "opponents": one.others}
-            for one in style.shares(self.turns, self.games, self.agent)]}
+            {"figure": share.says, "unit": share.unit, "agent": share.own,
+             "opponents": share.others}
+            for share in style.shares(self.turns, self.games, self.agent)]}
 
     plan: ContestPlan
     landscape: pd.DataFrame
@@ -66,12 +82,12 @@ class Examination:
 
     @property
     def agent(self) -> str:
-        """Its spec."""
+        """Spec of the agent."""
         return self.plan.agents[0]
 
     @property
     def genome(self) -> Genome | None:
-        """The genome of the agent's kind; None for a learned policy."""
+        """Genome of the agent's family. None for a learned policy."""
         kind = kind_name(self.agent)
         if kind == NET:
             return None
@@ -79,26 +95,43 @@ class Examination:
 
     @property
     def weights(self) -> tuple[str, ...]:
-        """The names of the weights that the landscape varies."""
+        """Names of the weights that the landscape varies."""
         return self.genome.names if self.genome else ()
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a folder of hsevo examine. Raises RunError if it is not one, or damaged."""
+        """Read a folder of `hsevo.examine`.
+
+        Parameters
+        ----------
+        path : Path
+            Path of the folder.
+
+        Returns
+        -------
+        Self
+            The result.
+
+        Raises
+        ------
+        RunError
+            If the folder has no complete result, or is damaged.
+        """
         try:
             about = ABOUT.read(path)
         except ConfigError:
-            raise RunError(f"{path} is not a folder of a whole hsevo examine") from None
+            raise RunError(f"{path} is not a folder of a finished hsevo examine") from None
         try:
             plan = config.check(ContestPlan, about.get("plan") or {}, "examined.yaml")
-            found = cls(plan, **{
+            examination = cls(plan, **{
                 name: read_table(path / f"{name}.csv", columns, WORDS, UNTOLD, "; examine again")
                 for name, columns in TABLES.items()})
-            found._check()
+            examination._check()
         except (ValueError, ConfigError, AgentError) as error:
-            raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}; examine again"
+            raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}; run hsevo examine"
+                           " again"
                            ) from None
-        return found
+        return examination
 
     def _check(self) -> None:
         """Raise ValueError unless the tables are complete, and of the agents of the plan."""
@@ -110,17 +143,28 @@ class Examination:
         known = [self.agent, *self.plan.against]
         for name, column in (("turns", "agent"), ("turns", "opponent"), ("games", "opponent")):
             if not getattr(self, name)[column].isin(known).all():
-                raise ValueError(f"{name}.csv is of other agents than examined.yaml")
+                raise ValueError(f"{name}.csv has other agents than examined.yaml")
         if not (self.games["points"].isin([0, 0.5, 1]).all()
                 and self.landscape["p"][1:].between(0, 1).all()):
-            raise ValueError("games.csv has points, or landscape.csv a p, that can't be")
+            raise ValueError("games.csv has impossible points, or landscape.csv an impossible p")
         played = self.games["game"].tolist()
         if not played or played != list(range(len(played))) or (
                 set(played) != set(self.turns["game"])):
-            raise ValueError("turns.csv and games.csv are not of the same games")
+            raise ValueError("turns.csv and games.csv are from different games")
 
     def write(self, path: Path) -> None:
-        """Write the folder, replacing an older one. Raises RunError."""
+        """Write the folder, and replace an older result.
+
+        Parameters
+        ----------
+        path : Path
+            Path of the folder.
+
+        Raises
+        ------
+        RunError
+            If the folder has other content, or cannot be written.
+        """
         check_folder(path)
         with writing(path):
             path.mkdir(parents=True, exist_ok=True)
@@ -137,15 +181,15 @@ def check_folder(path: Path) -> None:
     """
     with writing(path):
         if path.exists() and not (path.is_dir() and _replaceable(path)):
-            raise RunError(f"{path} is there, and is not an older examination; choose another"
+            raise RunError(f"{path} already exists and is not an examination; choose another"
                            " folder")
-        there = next(one for one in (path, *path.parents) if one.exists())
+        there = next(folder for folder in (path, *path.parents) if folder.exists())
     probe(there / path.name)
 
 
 def _replaceable(path: Path) -> bool:
-    """Return whether a folder is empty, or holds an examination, perhaps unfinished, alone."""
-    names = {one.name for one in inside(path)}
+    """Return whether a folder is empty, or holds only an examination, perhaps unfinished."""
+    names = {file.name for file in inside(path)}
     ours = "examined.yaml" in names or (path / UNFINISHED).exists()
     return not names or (ours and names <= {"examined.yaml", *(f"{name}.csv" for name in TABLES)})
 
@@ -158,9 +202,9 @@ def companions(run: RunFolder, name: str) -> list[str]:
     if not run.config.rating.coevolves:
         return list(run.opponents.names)
     execution = name.rpartition("individual-")[0]  # "execution-2-" of several
-    others = [other for other in last_population(run)[0]
-              if other.rpartition("individual-")[0] == execution and other != name]
-    return [spec_of(run, other) for other in others]
+    others = [individual for individual in last_population(run)[0]
+              if individual.rpartition("individual-")[0] == execution and individual != name]
+    return [spec_of(run, individual) for individual in others]
 
 
 def lineup(of: Lineup) -> Lineup:
@@ -171,11 +215,11 @@ def lineup(of: Lineup) -> Lineup:
     plan = of.plan
     if not plan.against:
         raise AgentError(f"{plan.agents[0]} needs an opponent: name one (against)")
-    found = replace(of, plan=plan.model_copy(
+    divided = replace(of, plan=plan.model_copy(
         update={"games": ceil(plan.games / len(plan.against))}))
-    config.refuse_memory(landscape.games(found), "games", GAME_BYTES,
-                         "take fewer games, opponents or decks")
-    return found
+    config.refuse_memory(landscape.games(divided), "games", GAME_BYTES,
+                         "use fewer games, opponents or decks")
+    return divided
 
 
 def games(of: Lineup, profiled: int) -> int:
@@ -189,6 +233,6 @@ def examine(executor: Executor, of: Lineup, profiled: int = STYLE_GAMES,
 
     profiled: games to go through move by move, at least.
     """
-    # First, for its games take a hundredth of the time.
+    # First, because its games take a hundredth of the time.
     around = landscape.landscape(executor, of, on_games)
     return Examination(of.plan, around, *style.record(executor, of, profiled, on_games))

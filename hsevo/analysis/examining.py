@@ -28,9 +28,9 @@ from hsevo.strength.agents import AgentLike, as_agent, each_agent
 from hsevo.strength.comparing import lineup_of
 from hsevo.strength.lineup import Lineup
 
-REFERENCE = "eva:2018"  # the opponent where none is given
+REFERENCE = "eva:2018"  # the default opponent
 OTHER = "eva:group-1"  # that of the reference itself
-EXAMINE = "hsevo examine"  # what fills a folder
+EXAMINE = "hsevo examine"  # the kind of work that a folder holds
 
 
 def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] = (),
@@ -38,35 +38,58 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
             progress: Progress = False,
             chosen: Callable[[Champion], object] = lambda champion: None,
             **fields: Unpack[ExamineFields]) -> Examination:
-    """Measure what each weight of an agent is worth, and how the agent plays.
+    """Measure the effect of each weight of an agent on its win rate, and its style of play.
 
-    agent: any agent with weights, or a learned one, rl:RUN (its style alone); or a Run, of which
-    the best is examined by the run's rules and decks, after its last population has played again
-    (games_best games per pair of decks, for every two).
-    against: opponents; default: the last population of a Run, or its fixed opponents if individuals
-    do not meet; else eva:2018 (for eva:2018 itself, eva:group-1). out: a folder for the tables,
-    which `report` draws. chosen: called with the best of a Run before it is examined.
-    fields: games=1800, of each variant (a weight at one of 11 values), at least; profile_games=360,
-    how many of them to analyse move by move; games_best=200; seed=1; ruleset, information and
-    max_turns, of a Run its own by default; workers and backend.
+    Parameters
+    ----------
+    agent : agent or Run
+        Any agent with weights, or a learned agent rl:RUN (its style only). Of a run, the best
+        individual is examined with the rules and decks of the run, after its last population has
+        replayed.
+    against : agent or iterable of agents, optional
+        Opponents. Default: the last population of a run, or its fixed opponents if individuals do
+        not meet. Otherwise eva:2018 (for eva:2018 itself, eva:group-1).
+    decks : deck or sequence of decks, optional
+        Decks that every agent plays. Default: the decks of the run, or the three decks of CIG2018.
+    out : str or Path, optional
+        Folder for the tables, from which `hsevo.report` draws figures.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+    chosen : callable, optional
+        Receives the best individual of a run before it is examined.
+    **fields : ExamineFields
+        `games` (default 1800, minimum number of games of each variant, which has one weight at one
+        of 11 values), `profile_games` (default 360, games analysed move by move), `games_best`
+        (default 200, games per pair of decks for every two individuals, to find the best of a run),
+        `seed` (default 1), `ruleset`, `information` and `max_turns` (default: those of the run),
+        `workers` and `backend`.
 
-    Returns an Examination with the tables `landscape` (a row a variant), `turns` and `games`.
-    Raises AgentError, ConfigError, RunError, GameError.
+    Returns
+    -------
+    Examination
+        Tables `landscape` (one row for each variant), `turns` and `games`.
 
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+
+    Examples
+    --------
     >>> found = hsevo.examine("eva:2018", against=["random"], games=18, profile_games=18)
     >>> found.landscape.columns[:4].tolist()
     ['weight', 'value', 'own', 'games']
     """
-    given, team = parted("examine", ExamineFields, fields)
-    own = {key: given.pop(key) for key in ExamineSettings.model_fields if key in given}
+    settings, worker_fields = parted("examine", ExamineFields, fields)
+    own = {key: settings.pop(key) for key in ExamineSettings.model_fields if key in settings}
     asked = config.check(ExamineSettings, own, ARGUMENTS)
     rules = {"games": asked.games, "seed": asked.seed,
-             **{key: value for key, value in given.items() if value is not None}}
+             **{key: value for key, value in settings.items() if value is not None}}
     opponents = each_agent(against)
     path = Path(out) if out is not None else None
 
     def best_of(run: Run) -> Champion:
-        champion = run.champion(asked.games_best, progress=progress, **team)
+        champion = run.champion(asked.games_best, progress=progress, **worker_fields)
         chosen(champion)
         return champion
 
@@ -74,28 +97,28 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
         if isinstance(agent, Run):
             of = among_its_own(agent, opponents, decks, rules, best_of)
         else:
-            one = as_agent(agent)
-            others = opponents or [REFERENCE if one.spec != REFERENCE else OTHER]
+            candidate = as_agent(agent)
+            others = opponents or [REFERENCE if candidate.spec != REFERENCE else OTHER]
             of = examination.lineup(
-                lineup_of([one], others, CIG2018 if decks is None else decks, **rules))
-        with playing(examination.games(of, asked.profile_games), workers_of(**team),
+                lineup_of([candidate], others, CIG2018 if decks is None else decks, **rules))
+        with playing(examination.games(of, asked.profile_games), workers_of(**worker_fields),
                      progress) as (executor, meter):
-            found = examination.examine(executor, of, asked.profile_games, meter.advance)
+            result = examination.examine(executor, of, asked.profile_games, meter.advance)
         if path is not None:
-            with keeping(lambda: found), marked(path, EXAMINE):
-                found.write(path)
-    return found
+            with keeping(lambda: result), marked(path, EXAMINE):
+                result.write(path)
+    return result
 
 
 def among_its_own(run: Run, against: list[AgentLike],
-                  decks: DeckLike | Sequence[DeckLike] | None, given: dict[str, Any],
+                  decks: DeckLike | Sequence[DeckLike] | None, overrides: dict[str, Any],
                   best_of: Callable[[Run], Champion]) -> Lineup:
     """Return the line-up of the best of a run, by the run's rules unless others are given.
 
     Errors are raised before games are played to find the best.
     """
     rules = ("ruleset", "information", "max_turns")
-    own = {rule: getattr(run.config, rule) for rule in rules} | given
+    own = {rule: getattr(run.config, rule) for rule in rules} | overrides
     chosen = run.own_decks if decks is None else decks
     names = [str(agent.spec) for agent in run.agents]
 
@@ -103,6 +126,6 @@ def among_its_own(run: Run, against: list[AgentLike],
         others = against or examination.companions(run, name.rpartition("#")[2])
         return examination.lineup(lineup_of([name], others or [REFERENCE], chosen, **own))
 
-    taken = {as_agent(one).spec for one in against}
+    taken = {as_agent(opponent).spec for opponent in against}
     of(next((name for name in names if name not in taken), names[0]))
     return of(str(best_of(run).spec))

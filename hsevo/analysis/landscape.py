@@ -69,8 +69,8 @@ def variants(genome: Genome, weights: Array) -> Array:
 
 def games(lineup: Lineup) -> int:
     """Return how many games `landscape` plays."""
-    found = numbers(lineup)
-    return lineup.games * (1 + (found[0].size * len(GRID) if found else 0))
+    changed = numbers(lineup)
+    return lineup.games * (1 + (changed[0].size * len(GRID) if changed else 0))
 
 
 def landscape(executor: Executor, lineup: Lineup,
@@ -102,18 +102,18 @@ def landscape(executor: Executor, lineup: Lineup,
         results.append(block.results)
         on_games(len(block.rows))
     table = np.concatenate(results).reshape(1 + len(others), len(base))
-    found = pd.DataFrame([name | _line(base, played, table[0]) for name, played in
+    lines = pd.DataFrame([name | _line(base, played, table[0]) for name, played in
                           zip(named, table, strict=True)])
-    found.loc[0, LEAD] = np.nan  # of itself over itself
-    return found
+    lines.loc[0, LEAD] = np.nan  # of itself over itself
+    return lines
 
 
 def _instead(rows: Array, number: int) -> Array:
-    """Return the games of agent 0 as games of another."""
-    other = rows.copy()
+    """Return the games of agent 0 with another agent in its place."""
+    moved = rows.copy()
     for side in ("a", "b"):
-        other[side][rows[side] == 0] = number
-    return other
+        moved[side][rows[side] == 0] = number
+    return moved
 
 
 def _line(rows: Array, played: Array, itself: Array) -> dict[str, Any]:
@@ -124,10 +124,10 @@ def _line(rows: Array, played: Array, itself: Array) -> dict[str, Any]:
     counts = pentanomials(rows, played, int(rows["b"].max()) + 1)[0].sum(axis=0)
     lead, p = rating.paired(mine - theirs)
     otherwise = (played != itself).reshape(-1, 2).any(axis=1)
-    found: dict[str, Any] = {"games": len(rows), "wins": wins,
-                             "draws": int(played["draws"].sum()), "losses": losses}
-    found |= _plain("rate", rating.rate(counts)) | _plain("lead", lead)
-    return found | {"p": p, "changed": float(otherwise.mean())}
+    line: dict[str, Any] = {"games": len(rows), "wins": wins,
+                            "draws": int(played["draws"].sum()), "losses": losses}
+    line |= _plain("rate", rating.rate(counts)) | _plain("lead", lead)
+    return line | {"p": p, "changed": float(otherwise.mean())}
 
 
 def _plain(name: str, estimate: Estimate) -> dict[str, float]:

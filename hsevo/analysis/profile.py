@@ -33,7 +33,7 @@ from hsevo.types import Array
 Game: TypeAlias = match.Table | HostedGame  # with hosted players
 
 BLOCK = 18  # games per job: about half a second
-# What a move is, as a player would count it.
+# The kinds of moves that a player would count.
 ACTIONS: tuple[str, ...] = ("minions", "spells", "weapons", "powers", "at_heroes", "at_minions")
 SAID = {"minions": "minions played", "spells": "spells played", "weapons": "weapons played",
         "powers": "hero powers", "at_heroes": "attacks on the hero",
@@ -97,7 +97,7 @@ def play(rows: Array, agents: Array, setting: match.Setting, luggage: dict[int, 
         table = deal(row)
         own, g = list(_turns(table, kinds)), table.game
         if g.fault:
-            raise own_fault(f"the engine refused the game with seed {row['seed']}")
+            raise own_fault(f"the engine rejected the game with seed {row['seed']}")
         games[k] = (own[0]["player"], 0.5 if g.result == DRAW else g.result == WIN_0,
                     min(g.turn, g.max_turns))
         for turn in own:
@@ -107,7 +107,7 @@ def play(rows: Array, agents: Array, setting: match.Setting, luggage: dict[int, 
 
 
 def _dealer(agents: Array, setting: match.Setting) -> Callable[[Any], Game]:
-    """Return what deals game 0 of a row."""
+    """Return a function that starts game 0 of a row."""
     table = match.Table(compiled(agents), setting)
 
     def deal(row: Any) -> Game:
@@ -144,35 +144,35 @@ def action(g: Any, move: int, kinds: Sequence[Kind]) -> str:
 
     g: a record of dtype engine.record.state.STATE or GAME. kinds: of each card of its tables.
     """
-    made = decode(move)
-    if made.action is Action.END:
+    decoded = decode(move)
+    if decoded.action is Action.END:
         return ""
-    if made.action is Action.PLAY:
-        kind = kinds[g.side[g.me].hand[made.hand].card]
+    if decoded.action is Action.PLAY:
+        kind = kinds[g.side[g.me].hand[decoded.hand].card]
         return {Kind.SPELL: "spells", Kind.WEAPON: "weapons"}.get(kind, "minions")
-    if made.action is Action.POWER:
+    if decoded.action is Action.POWER:
         return "powers"
-    return "at_heroes" if made.defender == HERO else "at_minions"
+    return "at_heroes" if decoded.defender == HERO else "at_minions"
 
 
 def _turns_table(rows: Array, turns: Array, lineup: Lineup) -> pd.DataFrame:
     names = np.array(lineup.names, object)
     seats = np.stack([rows["a"], rows["b"]], axis=1)
     own = seats[turns["game"], turns["player"]]
-    other = seats[turns["game"], 1 - turns["player"]]
+    opponents = seats[turns["game"], 1 - turns["player"]]
     counted = {name: turns[name] for name in ("spent", "left", *ACTIONS)}
-    return pd.DataFrame({"game": turns["game"], "agent": names[own], "opponent": names[other],
+    return pd.DataFrame({"game": turns["game"], "agent": names[own], "opponent": names[opponents],
                          "turn": turns["turn"], "over": turns["over"]} | counted)
 
 
 def _games_table(rows: Array, games: Array, lineup: Lineup) -> pd.DataFrame:
     names, first = np.array(lineup.names, object), rows["a"] == 0
     decks = np.array([deck.name for deck in lineup.decks], object)
-    own, other = (np.where(first, rows[a], rows[b]) for a, b in (("deck_a", "deck_b"),
+    own, theirs = (np.where(first, rows[a], rows[b]) for a, b in (("deck_a", "deck_b"),
                                                                ("deck_b", "deck_a")))
     return pd.DataFrame({
         "game": np.arange(len(rows)), "opponent": names[np.where(first, rows["b"], rows["a"])],
-        "deck": decks[own], "opponent_deck": decks[other], "seed": rows["seed"],
+        "deck": decks[own], "opponent_deck": decks[theirs], "seed": rows["seed"],
         "begins": (games["first"] == 0) == first,
         "points": np.where(first, games["points"], 1 - games["points"]), "turns": games["turns"]})
 
@@ -193,13 +193,14 @@ def shares(turns: pd.DataFrame, games: pd.DataFrame, agent: str) -> list[StyleSh
     turns, games: of `record`. Turns that the end of the game cut short count for no mana.
     """
     own, others = (with_sums(turns[(turns["agent"] == agent) == mine]) for mine in (True, False))
-    found = [StyleShare(says, unit, mean_ratio(one, above, below), mean_ratio(other, above, below))
-             for says, unit, above, below in RATIOS
-             for one, other in [(own, others) if below != "had" else
-                                (own[~own["over"]], others[~others["over"]])]]
+    figures = [StyleShare(says, unit, mean_ratio(own_turns, above, below),
+                          mean_ratio(their_turns, above, below))
+               for says, unit, above, below in RATIOS
+               for own_turns, their_turns in [(own, others) if below != "had" else
+                                              (own[~own["over"]], others[~others["over"]])]]
     ends = [round_of(games[games["points"] == points]) for points in (1, 0)]
-    won, lost = (mean_ratio(one, "round", "one") for one in ends)
-    return [*found, StyleShare("round in which it wins", "", won, lost)]
+    won, lost = (mean_ratio(ended, "round", "one") for ended in ends)
+    return [*figures, StyleShare("round in which it wins", "", won, lost)]
 
 
 # What describes a style, its unit, and the sums that it is a ratio of (`with_sums`).

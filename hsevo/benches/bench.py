@@ -26,15 +26,40 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
           progress: Progress = False) -> dict[str, Any]:
     """Measure games per second, compile time, start time and memory.
 
-    Nothing else should run meanwhile. agents: measure these instead, each against itself; the name
-    of a panel, such as "panel-2026", means all its agents. generation: measure what a generation of
-    the paper's experiment costs besides its games, and calculate what more workers save.
-    environment: measure `hsevo.make_vec` and `hsevo.aec_env` instead, by random play.
-    kernel: measure the parts of a simulated action instead.
-    Returns {"figures", "baseline", "machine", "hsevo"}, ready for JSON; baseline says by how much
-    the ratios to the reference kernel differ from those of a stored version, as fractions.
-    Raises AgentError, ConfigError.
+    Run nothing else on the machine meanwhile.
 
+    Parameters
+    ----------
+    agents : str or iterable of str, optional
+        Measure these agents instead, each against itself. The name of a panel, such as
+        "panel-2026", stands for all its agents.
+    seconds : float, default 10.0
+        Approximate time of each measurement, in seconds.
+    generation : bool, default False
+        Measure the costs of a generation of the paper's experiment except its games, and calculate
+        the time that more workers save.
+    environment : bool, default False
+        Measure `hsevo.make_vec` and `hsevo.aec_env` instead, with random play.
+    kernel : bool, default False
+        Measure the parts of a simulated action instead.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
+
+    Returns
+    -------
+    dict
+        Keys figures, baseline, machine and hsevo, ready for JSON. baseline has the relative
+        differences from the stored measurements of a version, as fractions.
+
+    Raises
+    ------
+    AgentError
+        If an agent is unknown, damaged or unable to play here.
+    ConfigError
+        If an argument has a wrong type or is out of range.
+
+    Examples
+    --------
     >>> sorted(hsevo.bench(["random"], seconds=0.5))
     ['agents', 'hsevo', 'machine']
     """
@@ -53,8 +78,8 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
                 else generations.report() | benches.about(seconds))
     if agents is None:
         warm_up(progress)
-        found: dict[str, Any] = benches.measure(seconds, say)
-        return found
+        figures: dict[str, Any] = benches.measure(seconds, say)
+        return figures
     named = [spec for part in specs_of(agents) for spec in
              (read_plan(part).agents if part in panels() else [part])]
     read_agents(named)  # before the engine is compiled
@@ -68,7 +93,7 @@ def _bench_environments(seconds: float, progress: Progress) -> dict[str, Any]:
     first = make_vec(num_envs=environment.GAMES)
     against = make_vec(num_envs=environment.GAMES, opponent="eva:2018")
     warm_up(progress)
-    found = environment.measure({"vector": first, "against_eva": against}, aec_env(), seconds)
+    speeds = environment.measure({"vector": first, "against_eva": against}, aec_env(), seconds)
     first.close()
     against.close()
-    return {"environment": found} | benches.about(seconds)
+    return {"environment": speeds} | benches.about(seconds)

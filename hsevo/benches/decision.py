@@ -2,7 +2,7 @@
 
 Each part is done in the same few thousand positions of greedy games, again and again; what it has
 in common with a smaller part is subtracted. In a game the parts alternate, so that branches are
-predicted worse and less code is in the cache: all of a decision costs more than the sum.
+predicted worse and less code is in the cache: a whole decision costs more than the sum.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hsevo.play.games import GameBatch
 
 GAMES = 5  # a deck pair: 45 games
 PARTS = ("list the moves", "copy the game", "rules: attacks", "rules: hero powers",
-         "rules: cards", "score", "scores in closed form", "all of a decision")
+         "rules: cards", "score", "scores in closed form", "whole decision")
 
 
 def measure(seconds: float = 10.0) -> Any:
@@ -39,27 +39,27 @@ def measure(seconds: float = 10.0) -> Any:
     began = time.thread_time()
     while time.thread_time() - began < seconds or not rounds:
         rounds.append([_once(context, here, part) for part in Part])
-    spent = [median(one[part][0] for one in rounds) for part in Part]
+    spent = [median(timing[part][0] for timing in rounds) for part in Part]
     done = [rounds[0][part][1] for part in Part]
     return {"kernel": _parts(spent, done), **about(seconds)}
 
 
 def positions() -> Any:
     """Return the positions of greedy games where a player may act, STATE (n,)."""
-    deck, other = np.indices((3, 3)).reshape(2, -1).repeat(GAMES, axis=1)
+    deck, opponent = np.indices((3, 3)).reshape(2, -1).repeat(GAMES, axis=1)
     decks = [read_deck(name) for name in DECKS]
-    games = GameBatch.new([decks[i] for i in deck], [decks[i] for i in other], range(len(deck)))
-    found = []
+    games = GameBatch.new([decks[i] for i in deck], [decks[i] for i in opponent], range(len(deck)))
+    blocks = []
     while (running := games.states["result"] == RUNNING).any():
-        found.append(games.states[running & (games.states["pending"] == 0)].copy())
+        blocks.append(games.states[running & (games.states["pending"] == 0)].copy())
         games.ask(AGENTS["greedy"])
-    here = np.zeros(sum(map(len, found)), STATE)  # np.concatenate would lay out fields anew
-    here[:] = [one for part in found for one in part]
+    here = np.zeros(sum(map(len, blocks)), STATE)  # np.concatenate would change the layout
+    here[:] = [state for part in blocks for state in part]
     return here.view(np.recarray)
 
 
 def _once(context: Any, here: Any, part: Part) -> tuple[float, int]:
-    """Do a part in all positions; return the seconds that it took, and its number of actions."""
+    """Run a part in all positions; return the seconds that it took, and its number of actions."""
     job, began = np.array([part, 0]), time.thread_time()
     call(Command.PART_ALL, context, states=here, part=job)
     return time.thread_time() - began, int(job[1])
@@ -76,5 +76,5 @@ def _parts(spent: list[float], done: list[int]) -> dict[str, dict[str, float]]:
             (spent[Part.DECIDE] - spent[Part.NOTHING]) / done[Part.DECIDE]]
     counted = (Part.LIST, Part.COPY, Part.ATTACKS, Part.POWERS, Part.CARDS, Part.SCORES,
                Part.FORECAST, Part.DECIDE)
-    return {name: {"actions": done[part], "ns": 1e9 * one}
-            for name, part, one in zip(PARTS, counted, each, strict=True)}
+    return {name: {"actions": done[part], "ns": 1e9 * seconds}
+            for name, part, seconds in zip(PARTS, counted, each, strict=True)}

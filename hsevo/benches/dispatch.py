@@ -96,7 +96,7 @@ def source() -> str:
 
 @functools.cache
 def _compiled() -> tuple[Callable[[int, int], int], object]:
-    """Compile it, in a fifth of a second; what must be kept alive is returned with it."""
+    """Compile it, in a fifth of a second; also return the objects that must stay alive."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine()

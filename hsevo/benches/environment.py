@@ -34,18 +34,18 @@ def measure(vectors: dict[str, BattleVectorEnv], aec: BattleEnv, seconds: float)
             "aec": _aec(aec)}
     rounds = [{name: _speed(steps, seconds / ROUNDS / len(ways)) for name, steps in ways.items()}
               for _ in range(ROUNDS)]
-    found = {name: [one[name] for one in rounds] for name in ways}
+    speeds = {name: [speed[name] for speed in rounds] for name in ways}
     return {f"{name}_steps_per_second": {"value": median(each), "min": min(each), "max": max(each)}
-            for name, each in found.items()}
+            for name, each in speeds.items()}
 
 
 def _speed(steps: Iterator[int], seconds: float) -> float:
-    """Return how many steps a second an iterator makes, which yields how many it made."""
+    """Return the steps per second of an iterator that yields its numbers of steps."""
     next(steps)
-    made, began = 0, time.perf_counter()
-    while (spent := time.perf_counter() - began) < seconds or not made:
-        made += next(steps)
-    return made / spent
+    steps_made, began = 0, time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds or not steps_made:
+        steps_made += next(steps)
+    return steps_made / spent
 
 
 def _engine(env: BattleVectorEnv) -> Iterator[int]:

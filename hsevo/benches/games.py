@@ -81,9 +81,10 @@ def warning(report: Any) -> str:
               for name, change in baseline["changes"].items() if abs(change) > LIMIT]
     if not beyond:
         return ""
-    other = "" if cpu == baseline["cpu"] else f", measured on another processor: {baseline['cpu']}"
+    processor = ("" if cpu == baseline["cpu"] else
+                 f", measured on another processor: {baseline['cpu']}")
     return (f"{', '.join(beyond)} than the baseline of version {baseline['version']}"
-            f" (engine {baseline['engine']}{other})")
+            f" (engine {baseline['engine']}{processor})")
 
 
 Figures = dict[str, float]
@@ -137,12 +138,12 @@ def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: N
     figures = {name: [value] for name, value in counts(sample()).items()}
     drawn_decks()  # not to be measured
     rounds = [_round(seconds / ROUNDS) for _ in range(ROUNDS)]
-    figures |= {name: [one[name] for one in rounds] for name in rounds[0]}
-    say("compiling from nothing, and starting three times ...")
+    figures |= {name: [speeds[name] for speeds in rounds] for name in rounds[0]}
+    say("compiling from scratch and starting three times ...")
     figures |= starts()
-    found = {name: _figure(figures[name]) for name in UNITS}
-    changes = compared({name: found[name] for name in RATIOS}, stored())
-    return {"figures": found, "baseline": changes, **about(seconds)}
+    summary = {name: _figure(figures[name]) for name in UNITS}
+    changes = compared({name: summary[name] for name in RATIOS}, stored())
+    return {"figures": summary, "baseline": changes, **about(seconds)}
 
 
 def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
@@ -161,7 +162,7 @@ def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
     play(AGENTS["random"], 1, seed=0)  # else the first agent's time would include reading cards
     blocks = [(player, _block(player)) for player in players[:, None]]
     rounds = [[_speeds(player, each, block) for player, block in blocks] for _ in range(ROUNDS)]
-    return {"agents": {name: {figure: _figure([one[i][k] for one in rounds])
+    return {"agents": {name: {figure: _figure([speeds[i][k] for speeds in rounds])
                               for k, figure in enumerate(AGENT_FIGURES)}
                        for i, name in enumerate(names)}, **about(seconds)}
 
@@ -193,7 +194,7 @@ def play(agent: Array, games: int, seed: int) -> Array:
 def play_all_cards(agent: Array, games: int, seed: int) -> Array:
     """Play an agent, AGENT (1,), against itself with the drawn decks, each once on either side.
 
-    The seed decides who meets whom; `games` of each pair; match.RESULT (90,).
+    The seed decides the pairings; `games` of each pair; match.RESULT (90,).
     """
     decks = drawn_decks()
     numbers = range(len(decks))
@@ -219,8 +220,8 @@ def _three_decks() -> tuple[Deck, ...]:  # read at each call, they cost 6 % of t
 def drawn_decks() -> tuple[Deck, ...]:
     """Return DRAWN decks of each class, of any cards that it may use; always the same.
 
-    Half of a deck are class cards, as in decks that people play: drawn from all alike, nine in ten
-    would be neutral.
+    Half of a deck are class cards, as in decks that people play: drawn from all equally, nine in
+    ten would be neutral.
     """
     random = generator((0, Stream.BENCH))
     return tuple(_drawn(random, cls, i) for cls in Class if cls for i in range(DRAWN))
@@ -358,6 +359,6 @@ def _child(code: str, cache: str) -> tuple[float, float, str]:
             raise
         child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:
-        raise HsevoError(f"a Python process started for a measurement ended with"
-                         f" {child.returncode}; its messages are above")
+        raise HsevoError("a Python process for a measurement failed with exit code"
+                         f" {child.returncode}; see its messages above")
     return ready, usage.ru_utime + usage.ru_stime, line

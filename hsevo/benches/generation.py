@@ -3,7 +3,7 @@
     measure() --> Parts --time_with(parts, workers)--> seconds per generation  (report: both)
 
 The experiment is the paper's (configs/cig2018.yaml). Between two generations one thread selects,
-breeds, pairs and counts; committing runs beside the next generation's games
+breeds, pairs and counts; committing runs during the next generation's games
 (experiments/experiment.py), and every job costs the main thread a moment. From these parts, each
 measured on this machine, follows how long a generation takes with more workers than it has.
 """
@@ -20,6 +20,7 @@ from hsevo.benches import games
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Config, Workers, change, load
 from hsevo.evolution.budget import Clock
+from hsevo.evolution.custom import NOTHING
 from hsevo.play import tournament
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import RunFolder
@@ -34,7 +35,7 @@ class Parts:
     """The parts of a generation, in seconds: all but games are medians of GENERATIONS."""
 
     serial: float  # selection, breeding, pairing, counting: nothing else runs meanwhile
-    commit: float  # beside the games of the next generation
+    commit: float  # during the games of the next generation
     job: float  # of the main thread, for each block of games
     game: float  # of one core
 
@@ -77,7 +78,7 @@ def _between(plan: Config) -> tuple[float, float]:
     decks: tuple[Deck, ...] = tuple(read_deck(name) for name in plan.decks)
     with tempfile.TemporaryDirectory() as folder:
         run = RunFolder.make(Path(folder) / "run", plan, decks)
-        clock = Clock(run)
+        clock = Clock(run, NOTHING)
         clock.time()
         run.close()
     return clock.serial, clock.commit

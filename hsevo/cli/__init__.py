@@ -1,4 +1,4 @@
-"""The command line: parse, call the API, print.
+"""The command line: parse, call what `import hsevo` offers, print.
 
 A command's module is imported when it is used: `hsevo --help` must not wait for numba and pandas.
 """

@@ -21,40 +21,46 @@ if TYPE_CHECKING:
 
 WORST = 5  # turns of a game
 ENDS = ("", "_low", "_high")
-LOST = "the games that were played on are lost; the same command begins again"
+LOST = "the games played so far are lost. Run the command again to start over"
 
 
 @click.command()
 @click.argument("source", metavar="GAME|POSITION|FOLDER", type=FOLDER, shell_complete=RUNS)
 @click.option("--side", type=click.Choice(["a", "b", "both"]),
-              help="Whose decisions; default: a, the human if one played, or else --a, or player 0"
-                   " of a saved game.")
+              help="Side to analyse. Default: a, which is the human player if there is one, or"
+                   " else the agent of --a, or player 0 of a saved game.")
 @click.option("--at", type=click.IntRange(0), metavar="D",
-              help="The position before decision D of the game instead: its best lines.")
-@click.option("--save", type=FOLDER, metavar="FILE", help="With --at: write the position there.")
-@click.option("--lines", type=int, metavar="N", help="Of a position: lines to compare; default: 5.")
+              help="Analyse the position before decision D of the game instead, and print its"
+                   " best action sequences.")
+@click.option("--save", type=FOLDER, metavar="FILE",
+              help="With --at, write the position to this file.")
+@click.option("--lines", type=int, metavar="N",
+              help="For a position, the number of action sequences to compare. Default: 5.")
 @click.option("--seconds", type=float, metavar="N",
-              help="Of a position: after so many, begin no more games, and answer by those that"
-                   " were played; default: all are.")
+              help="For a position, start no new games after N seconds, and use the games played"
+                   " so far. Default: no time limit.")
 @click.option("--agent", metavar="AGENT", shell_complete=AGENT,
-              help="The analyst, whose moves are compared; default: rl:2026?search=turn.")
+              help="The analyst, whose moves are compared with the player's moves. Default:"
+                   " rl:2026?search=turn.")
 @click.option("--players", metavar="AGENT", shell_complete=AGENT,
-              help="Who plays on for both; default: rl:2026?search=turn.")
+              help="Agent that plays on for both sides. Default: rl:2026?search=turn.")
 @click.option("--games", type=int, metavar="N", default=100, show_default=True,
-              help="Games that are played on after each move that is compared.")
+              help="Games to play on after each compared move.")
 @click.option("--budget", type=int, metavar="N", default=100_000, show_default=True,
-              help="Actions to simulate in search of a lethal at each decision; 0: no search.")
+              help="Actions to simulate in the search for a lethal at each decision. 0 turns the"
+                   " search off.")
 @click.option("--worst", type=click.IntRange(1), metavar="N",
-              help="How many turns of a game to print, or mistakes to make exercises of; default:"
-                   " 5.")
+              help="Number of turns of a game to print, or of exercises to make. Default: 5.")
 @click.option("--all", "most", type=click.IntRange(1), metavar="N",
-              help="A table of mistakes over the first N games that fit, instead of one game.")
+              help="Print a table of mistakes over the first N matching games, instead of one"
+                   " game.")
 @click.option("--out", type=FOLDER, metavar="FILE",
-              help="Write all decisions, or lines, there as CSV.")
+              help="Write all decisions or action sequences to this CSV file.")
 @click.option("--html", type=FOLDER, metavar="FILE",
-              help="Write the game as a page to step through, beside the turns that cost most.")
+              help="Write the game as a page to step through, with the costliest turns next to it.")
 @click.option("--exercises", type=FOLDER, metavar="FILE",
-              help="Write the mistakes there as exercises: positions, and what moves there cost.")
+              help="Write the mistakes to this file as exercises: positions with the cost of each"
+                   " move.")
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="The same seed gives the same result.")
 @which_options
@@ -62,7 +68,7 @@ LOST = "the games that were played on are lost; the same command begins again"
 @json_option
 def analyse(source: Path, most: int | None, at: int | None, save: Path | None, out: Path | None,
             html: Path | None, exercises: Path | None, as_json: bool, **options: Any) -> None:
-    """Find the turns of a stored game that cost most, or the best lines at a position.
+    """Find the costliest turns of a stored game, or the best action sequences at a position.
 
     \b
     hsevo analyse runs/play                         the last game that you played
@@ -71,39 +77,35 @@ def analyse(source: Path, most: int | None, at: int | None, save: Path | None, o
     hsevo analyse game.json --agent gsv --games 400
     hsevo analyse runs/play --out decisions.csv --html mistakes.html
     hsevo analyse runs/play --all 20                mistakes over many games
-    hsevo analyse runs/play --exercises mine.json   and as exercises
-    hsevo analyse runs/play --at 31                 what to do at a decision
-    hsevo analyse position.json                     what to do at any position
+    hsevo analyse runs/play --exercises mine.json   the same as exercises
+    hsevo analyse runs/play --at 31                 the best actions there
+    hsevo analyse position.json                     the same at any position
 
-    FOLDER is what hsevo replay takes, and the options choose the same game; GAME is a saved game
-    (Game.save of Python, or a file of hsevo play). POSITION is a JSON file that --save writes, or
-    you.
+    FOLDER and the options that choose a game are as in hsevo replay. GAME is a saved game
+    (Game.save in Python, or a file of hsevo play). POSITION is a JSON file, yours or from --save.
 
-    At each decision the analyst is asked for its move. If it is another one, both are played on to
-    the end N times, in worlds in which all that the player can't see is random, and with the same
-    random numbers after both. A move's chance is the share of games won, and the loss is the
-    difference; a turn's is the sum over its decisions. Luck costs nothing. Intervals are of 95 %. A
-    loss below 0 is a move better than the analyst's.
+    If the analyst prefers another move, both moves are played on to the end N times, in
+    determinizations with the same random numbers. A move's chance is its share of won games. Its
+    loss is the difference to the analyst's move and excludes luck. A negative loss means that the
+    move was better. A turn's loss is the sum over its decisions. A position's best moves are
+    compared in the same way. Intervals are 95 % intervals.
 
-    Of a position, the moves that the analyst likes best are played on in the same way.
+    The search for a lethal covers all action sequences of a turn. You see every turn with a missed
+    certain win.
 
-    Lethal: at each decision all lines of the own turn are searched, with every outcome of what is
-    random. A turn is named whose player could surely win in it, and did not.
-
-    Exercises are made of missed lethals and of the decisions that surely cost most: --worst of
-    them. For each, the moves that the analyst likes best are played on from, too, in other worlds;
-    what is not sure there as well is left out.
+    --exercises uses missed lethals and the moves with significant losses, up to --worst. It tests
+    them again in new determinizations and keeps the significant ones.
     """
     worst = options.pop("worst")
     if html and (at is not None or most or analysis.names_position(source)):
-        raise ConfigError("--html is of one game, not of a position or of many games")
+        raise ConfigError("--html needs a single game, not a position or several games")
     if exercises and (at is not None or analysis.names_position(source)):
-        raise ConfigError("--exercises are made of games, not of a position")
+        raise ConfigError("--exercises needs games, not a position")
     if most and analysis.names_position(source):
-        raise ConfigError(f"--all is of stored games, and {source} is a position")
+        raise ConfigError(f"--all needs stored games, but {source} is a position")
     if worst and not exercises and (most or at is not None or analysis.names_position(source)):
-        raise ConfigError("--worst is of the turns of one game" + (
-            ", or of --exercises" if most else "; of a position, give --lines N"))
+        raise ConfigError("--worst needs a single game" + (
+            ", or --exercises" if most else ". For a position, use --lines N"))
     worst = worst or WORST
     _refuse_same(source, out, save, html, exercises)
     which = {name: value for name, value in which_of(_which(options)).items() if value}
@@ -111,43 +113,44 @@ def analyse(source: Path, most: int | None, at: int | None, save: Path | None, o
     if at is not None:
         which = {}
     with losing(LOST):
-        found = (hsevo.mistakes(source, most, **_of_many(how | which, at)) if most
-                 else hsevo.analyse(place, **how, **which))
-        drills = hsevo.exercises(found, worst, **_team(how)) if exercises else None
+        result = (hsevo.mistakes(source, most, **_of_many(how | which, at)) if most
+                  else hsevo.analyse(place, **how, **which))
+        drills = hsevo.exercises(result, worst, **_workers(how)) if exercises else None
     if save:
         say(f"{save}: the position before decision {at}", err=as_json)
     if out:
-        what = (f"{len(found.lines)} lines" if isinstance(found, hsevo.BestLines) else
-                f"{len(found.decisions)} decisions")
-        say(f"{found.write(out)}: {what}", err=as_json)
-    if html and isinstance(found, hsevo.Analysis):
-        write_whole(html, found.page(worst).encode())
-        say(f"{html}: a page with the game and the turns that cost most", err=as_json)
+        what = (f"{len(result.lines)} lines" if isinstance(result, hsevo.BestLines) else
+                f"{len(result.decisions)} decisions")
+        say(f"{result.write(out)}: {what}", err=as_json)
+    if html and isinstance(result, hsevo.Analysis):
+        write_whole(html, result.page(worst).encode())
+        say(f"{html}: a page with the game and its costliest turns", err=as_json)
     if exercises and drills is not None:
         what = "1 exercise" if len(drills) == 1 else f"{len(drills)} exercises"
-        none = "" if drills else ": nothing surely cost anything; --games N makes surer"
+        none = "" if drills else ": no significant loss (try a larger --games)"
         say("\n".join([f"{drills.write(exercises)}: {what}{none}",
-                       *(_told(one, most is not None) for one in drills)]), err=as_json)
+                       *(_told(drill, most is not None) for drill in drills)]), err=as_json)
     if as_json:
-        print_json(found)
-    elif isinstance(found, hsevo.Analysis):
-        _show(found, worst)
-    elif isinstance(found, hsevo.Mistakes):
-        _show_kinds(found)
+        print_json(result)
+    elif isinstance(result, hsevo.Analysis):
+        _show(result, worst)
+    elif isinstance(result, hsevo.Mistakes):
+        _show_kinds(result)
     else:
-        _show_lines(found)
+        _show_lines(result)
 
 
-def _told(one: Exercise, many: bool) -> str:
-    """Return what an exercise is about, and what the mistake cost in games of its own.
+def _told(exercise: Exercise, many: bool) -> str:
+    """Describe the mistake of an exercise, and its cost in games of its own.
 
-    many: whether they are of many games, so that each is named.
+    many: whether the exercises are from many games, so that the line names the game.
     """
-    lost = one.cost(one.made[0])
+    lost = exercise.cost(exercise.made[0])
     what = "a lethal that was missed" if lost is None else (
-        f"{one.made[0]} cost {100 * lost['loss']:.0f} points ({100 * lost['loss_low']:.0f} to"
+        f"{exercise.made[0]} cost {100 * lost['loss']:.0f} points ({100 * lost['loss_low']:.0f} to"
         f" {100 * lost['loss_high']:.0f})")
-    return f"  {f'{one.title}, ' if many else ''}turn {one.turn}, decision {one.step}: {what}"
+    return (f"  {f'{exercise.title}, ' if many else ''}turn {exercise.turn}, decision"
+            f" {exercise.step}: {what}")
 
 
 def _refuse_same(source: Path, *files: Path | None) -> None:
@@ -156,7 +159,7 @@ def _refuse_same(source: Path, *files: Path | None) -> None:
     for file in filter(None, files):
         probe(file)
         if file.resolve() in seen:
-            raise ConfigError(f"{file} can't be written: it is the game itself, or named twice")
+            raise ConfigError(f"{file} can't be written: it is the input file, or named twice")
         seen.append(file.resolve())
 
 
@@ -164,7 +167,7 @@ def _place(source: Path, at: int | None, save: Path | None, which: dict[str, Any
     """Return what is to be analysed: the source, or a position of it, which is saved first."""
     if at is None:
         if save:
-            raise ConfigError("--save writes the position before a decision; give it with --at D")
+            raise ConfigError("--save needs --at D, whose position it writes")
         return source
     position = hsevo.position(source, at, **which)
     if save:
@@ -175,36 +178,36 @@ def _place(source: Path, at: int | None, save: Path | None, which: dict[str, Any
 def _of_many(how: dict[str, Any], at: int | None) -> dict[str, Any]:
     """Return arguments of `hsevo.mistakes`. Raises ConfigError for what chooses a single game."""
     if at is not None:
-        raise ConfigError("--at is of one game, and --all takes many; leave one out")
+        raise ConfigError("--at and --all can't be combined: --at needs a single game")
     for name in ("lines", "seconds"):
         if name in how:
-            raise ConfigError(f"--{name} is of a position, and --all takes games; leave one out")
+            raise ConfigError(f"--{name} and --all can't be combined: --{name} needs a position")
     for name in ("part", "game", "longest", "execution", "generation"):
         if name in how:
-            raise ConfigError(f"--{name} chooses one game, and --all takes many; leave one out")
+            raise ConfigError(f"--{name} and --all can't be combined: --{name} chooses one game")
     return how
 
 
-def _team(how: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments that say who works, and how it is shown."""
+def _workers(how: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments that set workers and the display of progress."""
     return {name: how[name] for name in ("workers", "backend", "progress") if name in how}
 
 
-def _show_kinds(found: hsevo.Mistakes) -> None:
+def _show_kinds(mistakes: hsevo.Mistakes) -> None:
     """Print what decisions of each kind cost, and which mistakes come again."""
     from hsevo.replays import habits  # which needs numpy
 
-    lost, first = found.lost, found.analyses[0]
-    say(f"{len(found.analyses)} games, {len(found.decisions)} decisions; against the moves of"
+    lost, first = mistakes.lost, mistakes.analyses[0]
+    say(f"{len(mistakes.analyses)} games, {len(mistakes.decisions)} decisions; against the moves of"
         f" {first.agent}, each cost {_points(lost.value, lost.low, lost.high)}, by {first.games}"
         f" games each that {first.players} played on for both")
     heads = ["decision", "made", "others", "points each", "95 %", "points"]
     show_table(heads, [[row["kind"], row["decisions"], row["other"], *percent_cells(row, "loss"),
                         f"{100 * row['total']:.0f}"]
-                       for row in found.kinds.to_dict("records")], heads[1:])
+                       for row in mistakes.kinds.to_dict("records")], heads[1:])
     say("others: decisions in which the analyst would have made another move; points: in all")
-    say(f"turns in which a lethal was missed: {found.missed}")
-    for line in (*found.sentences, habits.about(found.sentences)):
+    say(f"turns in which a lethal was missed: {mistakes.missed}")
+    for line in (*mistakes.sentences, habits.about(mistakes.sentences)):
         say(f"\n{line}")
 
 
@@ -215,21 +218,21 @@ def _which(options: dict[str, Any]) -> dict[str, Any]:
     return {name: options.pop(name) for name in [*options] if name not in rest}
 
 
-def _show(found: hsevo.Analysis, most: int) -> None:
-    names, lost = play.short_names(found.names), found.lost
-    say(found.title)
-    if found.decisions.empty:
-        say("no decision was made")
+def _show(result: hsevo.Analysis, most: int) -> None:
+    names, lost = play.short_names(result.names), result.lost
+    say(result.title)
+    if result.decisions.empty:
+        say("no decisions")
         return
-    say(f"{len(found.decisions)} decisions; against the moves of {found.agent}, each cost"
-        f" {_points(lost.value, lost.low, lost.high)}, by {found.games} games each that"
-        f" {found.players} played on for both")
-    table = found.worst(most)
-    say("no turn cost anything" if table.empty else
-        "the turns that cost most, the highest of many estimates:")
+    say(f"{len(result.decisions)} decisions; against the moves of {result.agent}, each cost"
+        f" {_points(lost.value, lost.low, lost.high)}, by {result.games} games each that"
+        f" {result.players} played on for both")
+    table = result.worst(most)
+    say("no turn has a loss" if table.empty else
+        "the costliest turns (highest of many estimates, so biased upwards):")
     for row in table.to_dict("records"):
-        _show_turn(row, names[found.names[row["player"]]])
-    _show_lethal(found.turns, found.names)
+        _show_turn(row, names[result.names[row["player"]]])
+    _show_lethal(result.turns, result.names)
 
 
 def _show_lethal(turns: Any, names: tuple[str, str]) -> None:
@@ -251,7 +254,7 @@ def _show_turn(row: Any, name: str) -> None:
     """Print a turn: what it cost, what was done, and the better line."""
     when = f"turn {row['turn']}" if row["turn"] else "mulligan"
     say(f"\n{when}, {name}: {_points(row['loss'], row['loss_low'], row['loss_high'])}"
-        f"{'' if row['loss_low'] > 0 else ', not sure'}; at its costliest move (--at"
+        f"{'' if row['loss_low'] > 0 else ', not significant'}; at its costliest move (--at"
         f" {row['step']}) the chance to win was {100 * row['chance']:.0f} %, with the better one"
         f" {100 * row['better_chance']:.0f} %")
     for word, moves in (("made", row["moves"]), ("better", row["better"])):
@@ -262,29 +265,30 @@ def _points(value: float, low: float, high: float) -> str:
     return f"{100 * value:.1f} points ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def _show_lines(found: hsevo.BestLines) -> None:
+def _show_lines(best: hsevo.BestLines) -> None:
     """Print what can be done at a position."""
-    say(str(found.position))
-    chance = found.chance
-    say(f"lethal: {_lethal(found)}")
-    if found.lethal == "yes":
+    say(str(best.position))
+    chance = best.chance
+    say(f"lethal: {_lethal(best)}")
+    if best.lethal == "yes":
         return
     say(f"chance to win: {100 * chance.value:.1f} % (95 % interval {100 * chance.low:.1f} to"
-        f" {100 * chance.high:.1f}) after the move of {found.agent}, by {found.games} games that"
-        f" {found.players} played on for both")
-    if found.games < found.wanted:
-        say(f"the time was up: {found.games} of {found.wanted} games after each move were played")
-    say("the best lines, by the chance after their first move, the highest of many estimates:")
-    for number, row in enumerate(found.lines.to_dict("records"), start=1):
+        f" {100 * chance.high:.1f}) after the move of {best.agent}, by {best.games} games that"
+        f" {best.players} played on for both")
+    if best.games < best.wanted:
+        say(f"time limit reached: {best.games} of {best.wanted} games per move were played")
+    say("best action sequences, by chance after the first move (highest of many, so biased"
+        " upwards):")
+    for number, row in enumerate(best.lines.to_dict("records"), start=1):
         _show_line(number, row)
 
 
-def _lethal(found: hsevo.BestLines) -> str:
+def _lethal(best: hsevo.BestLines) -> str:
     """Return what is known of a lethal, in words."""
-    line = "; ".join(found.lethal_line)
+    line = "; ".join(best.lethal_line)
     return {"yes": f"yes: {line}", "no": "no", "unknown": "not decided within --budget",
-            "chance": f"only with luck, {100 * found.lethal_least:.1f} %: {line}"}.get(
-                found.lethal, "not looked for (--budget 0)")
+            "chance": f"only with luck, {100 * best.lethal_least:.1f} %: {line}"}.get(
+                best.lethal, "no search (--budget 0)")
 
 
 def _show_line(number: int, row: Any) -> None:

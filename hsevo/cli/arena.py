@@ -45,20 +45,19 @@ MOST_NAMED = 3  # columns of a cross-table with names above them; more have numb
 
 @click.command()
 @click.option("--champions", is_flag=True,
-              help="List those that were evolved or learned here: what made them, the SHA-256 of"
-                   " their files, and games that prove them.")
+              help="List the agents that were evolved or learned with hsevo: the command, the"
+                   " SHA-256 of the file, and games that prove the result.")
 @click.option("--prove", is_flag=True,
-              help="With --champions: play these games again, and check that they come out as"
-                   " they did.")
+              help="With --champions, replay these games, and check that the results are the same.")
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="With --champions: write their files to a new folder.")
+              help="With --champions, write the agents' files to a new folder.")
 @workers_options
 @json_option
 def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
            backend: str | None, as_json: bool) -> None:
-    """List the agents that have names, with their options.
+    """List the named agents and their options.
 
-    An agent is named by a spec. Options follow a '?', and are separated by '&':
+    You name an agent by a spec. Options follow a '?' and are separated by '&'.
 
     \b
     hsevo agents
@@ -68,7 +67,7 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     hsevo match rl:runs/learned eva:2018    the player of a run of hsevo learn
     hsevo match py:bot.py#decide eva:2018   a function of a Python file
-    hsevo agents --champions --prove        what made them; play their proof again
+    hsevo agents --champions --prove        their commands, and their proof
     """
     from hsevo.agents.registry import EVOLVED, KINDS, NET, choices
 
@@ -76,9 +75,9 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
         _champions(prove, out, {"workers": workers, "backend": backend}, as_json)
         return
     if workers or backend:
-        raise ConfigError("--workers and --backend are of --champions --prove, which plays games")
+        raise ConfigError("--workers and --backend need --champions --prove")
     if prove or out:
-        raise ConfigError(f"--{'prove' if prove else 'out'} is of champions: add --champions")
+        raise ConfigError(f"--{'prove' if prove else 'out'} needs --champions")
     if as_json:
         print_json({"agents": hsevo.list_agents(), "kinds": EVOLVED})
         return
@@ -86,41 +85,41 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
     for row in hsevo.list_agents().to_dict("records"):
         rows.append((row["agent"], row["description"]))
         rows += [("", f"?{option}") for option in row["options"].split(", ") if option]
-    rows += [("eva:RUN", "EVA with a run's weights: the best of its last population"),
-             ("eva:RUN#ID", "EVA with a run's weights: an individual of its last population"),
-             ("eva:FILE#NAME", "EVA with weights from a file; #NAME if it holds several"),
-             ("KIND:...", f"the same of {', '.join(name for name in EVOLVED if name != 'eva')}"),
-             (f"{NET}:RUN", "the player of a run of hsevo learn: its last checkpoint"),
-             (f"{NET}:RUN#CHECKPOINT", "an earlier one, such as period-0003"),
-             (f"{NET}:FILE", "a file of a checkpoint"),
-             *(("", f"?{name}={choices(one)}") for name, one in KINDS[NET].options.items())]
+    rows += [("eva:RUN", "EVA with the weights of a run: the best of the last population"),
+             ("eva:RUN#ID", "EVA with the weights of a run: any individual of the last population"),
+             ("eva:FILE#NAME", "EVA with weights from a file; #NAME selects one of several agents"),
+             ("KIND:...", f"the same for {', '.join(name for name in EVOLVED if name != 'eva')}"),
+             (f"{NET}:RUN", "the player of a hsevo learn run: its last checkpoint"),
+             (f"{NET}:RUN#CHECKPOINT", "an earlier checkpoint, for example period-0003"),
+             (f"{NET}:FILE", "a checkpoint file"),
+             *(("", f"?{name}={choices(option)}") for name, option in KINDS[NET].options.items())]
     show_table(("agent", "what it is"), rows)
 
 
-def _champions(prove: bool, out: Path | None, team: dict[str, Any], as_json: bool) -> None:
+def _champions(prove: bool, out: Path | None, workers: dict[str, Any], as_json: bool) -> None:
     """List the champions; write their files, and play the games that prove them, if asked for."""
     table = hsevo.list_champions()
     if out:
         hsevo.export_champions(out)
     if prove:
         for name in table["champion"]:
-            hsevo.prove(name, progress=True, **team)
+            hsevo.prove(name, progress=True, **workers)
     if as_json:
         print_json({"champions": table, "proven": prove, "path": out})
         return
     rows: list[tuple[object, object]] = []
-    for one in table.to_dict("records"):
-        rows += [(one["champion"], one["description"]), ("  made by", one["command"]),
-                 ("  of", f"{one['games']:,} games, hsevo {one['version']}, engine"
-                          f" {one['engine']}"),
-                 ("  file", one["file"]), ("  SHA-256", one["sha256"]),
-                 ("  proof", f"won {one['won']}, drawn {one['drawn']}, lost {one['lost']} against"
-                             f" {one['against']}"), ("  again", one["proof"])]
+    for row in table.to_dict("records"):
+        rows += [(row["champion"], row["description"]), ("  made by", row["command"]),
+                 ("  from", f"{row['games']:,} games, hsevo {row['version']}, engine"
+                          f" {row['engine']}"),
+                 ("  file", row["file"]), ("  SHA-256", row["sha256"]),
+                 ("  proof", f"won {row['won']}, drawn {row['drawn']}, lost {row['lost']} against"
+                             f" {row['against']}"), ("  repeat with", row["proof"])]
     show_table(("champion", "what it is"), rows)
     if prove:
-        say(f"all {table['proof_games'].sum():,} games that prove them came out as they did")
+        say(f"all {table['proof_games'].sum():,} games were replayed with the same results")
     if out:
-        say(f"files: {out}; sha256sum --check SHA256SUMS checks them there")
+        say(f"files: {out}. To check them, run sha256sum --check SHA256SUMS there")
 
 
 @click.command()
@@ -128,13 +127,13 @@ def _champions(prove: bool, out: Path | None, team: dict[str, Any], as_json: boo
 @click.argument("b", metavar="B", shell_complete=AGENT)
 @plan_options("match", "rules", "workers")
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder for the games, which hsevo replay plays again; a match that was"
-                   " stopped continues with the same command.")
+              help="A new folder for the games, which hsevo replay can replay. If you stop the"
+                   " match, the same command continues it.")
 @crosstab_option
 @json_option
 def match(a: str, b: str, out: Path | None, as_json: bool, crosstabs: tuple[str, ...],
           **fields: Any) -> None:
-    """Play two agents against each other: which is better, and is that sure?
+    """Play two agents against each other to find out which is better.
 
     \b
     hsevo match eva:2018 random --games 200
@@ -144,25 +143,22 @@ def match(a: str, b: str, out: Path | None, as_json: bool, crosstabs: tuple[str,
     hsevo match eva:2018 gsv --crosstab decks          each deck against each
     hsevo match eva:2018 gsv --decks human:held-out    lists of nine classes
 
-    AGENT@DECK plays one deck alone; an agent without @ plays all --decks. With human:held-out, each
-    pair of games has two human lists of its own, from groups of lists that learned players have not
-    met (human:known: from the others); a class is drawn first. Games with one list are not
-    independent of each other, and the intervals count that. There A and B may be the same: it shows
-    what each class is worth if the same agent plays all of them.
+    AGENT@DECK plays only that deck. Other agents play all --decks. With human:held-out, each pair
+    of games draws a class and then human lists that learned players have not trained on
+    (human:known draws from the other lists). A and B may then be the same agent, which measures
+    each class.
 
-    The answer is sure if the 95 % interval of the rate excludes 50 %. The rate is the share of
-    points, with a draw as half a win. Elo and normalised Elo (nElo, in standard deviations of a
-    game: the larger, the fewer games show it) follow from it.
+    The result is significant if the 95 % interval of the win rate (a draw is half a win) excludes
+    50 %. Elo and normalised Elo (nElo, in standard deviations of a game) follow from the rate.
 
-    Games come in pairs with the same seed and decks, once from each side: each agent gets the same
-    cards, so luck with them cancels out. Intervals are computed from the spread of the pairs.
+    Games come in pairs with the same seed and decks and swapped sides, so luck with cards cancels
+    out. Intervals are computed from the spread of the pairs and allow for lists that repeat.
 
-    --sprt is a sequential probability ratio test. It plays until one hypothesis is accepted, or
-    until --games. It is evaluated after fixed numbers of games, so no result depends on the number
-    of workers.
+    --sprt runs a sequential probability ratio test with at most --games. The number of workers does
+    not change its result.
     """
-    kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
-    with kept, so_far(_show_match, as_json):
+    hints = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
+    with hints, so_far(_show_match, as_json):
         result = hsevo.match(a, b, out=out, progress=True, **given(**fields))
     (print_json if as_json else _show_match)(result)
     show_crosstabs(result, () if as_json else crosstabs)
@@ -174,7 +170,7 @@ def _show_match(result: strength.Match) -> None:
     say("\n".join(_match_lines(result)))
     if result.lineup.side:
         name = play.short_names(result.names)[result.names[0]]
-        say(f"\nwhat a class is worth in the hands of {name}")
+        say(f"\nstrength of each class played by {name}")
         show_table(["class", "lists", "games", "rate %", "95 % interval"], [
             [row["class"], f"{row['decks']:,}", f"{row['games']:,}", *percent_cells(row)]
             for row in result.classes.to_dict("records")], ["lists", "games", "rate %"])
@@ -183,13 +179,15 @@ def _show_match(result: strength.Match) -> None:
 @click.command()
 @click.argument("agents", nargs=-1, metavar="AGENT...", shell_complete=RUN_OR_AGENT)
 @click.option("--runs", is_flag=True,
-              help="Each AGENT is a run of hsevo evolve, of whose last population all play, or a"
-                   " file of weights, of which all play (KIND:FILE, if not of EVA).")
+              help="Each AGENT is a run of hsevo evolve or a file of weights (KIND:FILE if it is"
+                   " not for EVA). The whole last population or the whole file plays.")
 @click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
-              help="A gauntlet: every AGENT plays only these, not the other agents.")
+              help="Play a gauntlet, where every AGENT plays only these agents and not the other"
+                   " AGENTs.")
 @plan_options("arena", "rules")
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder for games and tables; without it, the table is all there is.")
+              help="A new folder for games and tables. Without it, the command only prints the"
+                   " table.")
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Continue an arena that was stopped.")
 @trust_option
 @workers_options
@@ -209,19 +207,20 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
     hsevo arena --runs gsv:final_populations.csv --against eva:2018
     hsevo arena --resume mine
 
-    AGENT@DECK plays one deck alone; an agent without @ plays all --decks.
+    AGENT@DECK plays only that deck. Other agents play all --decks. Games come in pairs, as in hsevo
+    match.
 
-    Games come in pairs, as in hsevo match. Writes to DIR: ratings.csv (Bradley-Terry ratings in Elo
-    with mean 0, and each agent's lead over the next, with 95 % intervals: a lead is sure if its
-    interval is above 0), pairs.csv (each agent against each), deck_pairs.csv (the same, by decks),
-    deck_crosstab.csv (each deck against each), and games.csv (every game, as it ends). nash is the
-    share of an agent in the mixture of agents that no agent beats: 100 % for a single best agent,
-    divided when agents beat each other in a cycle. faults are games that the engine refused: a bug
-    in hsevo; they don't count.
+    Files in DIR: ratings.csv (Bradley-Terry ratings in Elo with mean 0, and leads over the next
+    agent), pairs.csv (every two agents), deck_pairs.csv (by decks), deck_crosstab.csv (every two
+    decks), and games.csv (every game). Intervals are 95 % intervals, and a lead is significant if
+    its interval is above 0.
 
-    An arena that was stopped or killed continues with --resume, and its result is the same.
+    nash is an agent's share of the Nash mixture, which no agent beats (100 % for a single best
+    agent). faults are games that the engine rejected because of a bug. They don't count.
+
+    --resume continues a stopped arena with the same result.
     """
-    team = experiments.workers_of(plan.pop("workers"), plan.pop("backend"))
+    workers = experiments.workers_of(plan.pop("workers"), plan.pop("backend"))
     if resume:
         contest = _resumed(resume, trust, (*agents, *(["--runs"] * runs)), out, plan)
     else:
@@ -233,7 +232,7 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
         plan["against"] = split(plan["against"])
         contest = strength.arena_of(out, agents, **given(**plan))
     with stoppable("arena", contest.path), so_far(_show_ratings, as_json):
-        result = strength.play_out(contest, team, True, Board(contest))
+        result = strength.play_out(contest, workers, True, Board(contest))
     _show_arena(result, as_json, crosstabs)
 
 
@@ -274,17 +273,17 @@ def show_crosstabs(record: strength.PairedContest, tables: Sequence[str]) -> Non
     for by in tables:
         table = strength.crosstab(record, by, "text")
         if table.empty:
-            say("decks: no two decks met")
+            say("decks: no two decks played each other")
             continue
         names = play.short_names(record.lineup.names)
-        heads = [by.removesuffix("s"), *(names.get(one, one) for one in table.columns)]
+        heads = [by.removesuffix("s"), *(names.get(column, column) for column in table.columns)]
         rows = [[names.get(row, row), *table.loc[row]] for row in table.index]
         numbered = ""
         if len(heads) > MOST_NAMED:
             heads[1:] = [str(i) for i in range(1, len(heads))]
             rows = [[f"{i} {name}", *row] for i, (name, *row) in enumerate(rows, start=1)]
             numbered = ", by its number"
-        say(f"\n{by}: won in % against each{numbered}, with the 95 % interval")
+        say(f"\n{by}: win rate in % against each{numbered}, with the 95 % interval")
         show_table(heads, rows, heads[1:], heads[:1:-1])
 
 
@@ -337,7 +336,7 @@ def _mixture(ratings: pd.DataFrame) -> str:
     names = play.short_names(ratings["agent"])
     parts = ", ".join(f"{names[row['agent']]} {100 * row['nash']:.0f} %"
                       for row in inside.to_dict("records"))
-    return f"\nno agent beats all others; none beats the mixture of {parts}"
+    return f"\nno agent beats all others, and no agent beats the mixture of {parts}"
 
 
 def _match_lines(result: strength.Match) -> list[str]:
@@ -353,8 +352,8 @@ def _match_lines(result: strength.Match) -> list[str]:
              f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,}"
              f"{_faults(result)}",
              f"  rate  {result.rate.percent()}"]
-    lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
-              for word, one in (("Elo", result.elo), ("nElo", result.nelo))]
+    lines += [f"  {word:<6}{estimate.value:+.1f} ({estimate.low:+.1f} to {estimate.high:+.1f})"
+              for word, estimate in (("Elo", result.elo), ("nElo", result.nelo))]
     lines.append("  pairs with 0, 0.5, 1, 1.5, 2 points: " + ", ".join(f"{n:,}" for n in counts))
     lines += [f"  {note}" for note in notes(result)]
     return lines + ([_sprt_line(result.sprt, counts)] if result.sprt else [])
@@ -368,8 +367,8 @@ def notes(record: strength.PairedContest) -> list[str]:
     from hsevo.play.players import traits
 
     lineup, names = record.lineup, play.short_names(record.lineup.names)
-    apart = [f"{names[spec]} {said}" for spec, one in zip(names, lineup.players, strict=True)
-             if (said := traits(one))]
+    apart = [f"{names[spec]} {said}" for spec, player in zip(names, lineup.players, strict=True)
+             if (said := traits(player))]
     played = ((spec, [lineup.decks[k] for k in lineup.decks_of(i)]) for i, spec in enumerate(names))
     return [*play.legend(names), *apart, *(
         f"{names[spec]} {note}" for spec, decks in played
@@ -408,8 +407,8 @@ def _answers(result: strength.Match) -> list[str]:
 def _faults(record: strength.PairedContest) -> str:
     """Say how many games the engine refused, and which first; "" if none."""
     seeds = record.rows["seed"][record.results["faults"] > 0]
-    return (f"; faults {len(seeds):,} (games that the engine refused, a bug in hsevo; the first"
-            f" has the seed {seeds[0]})") if len(seeds) else ""
+    return (f"; faults {len(seeds):,} (games that the engine rejected because of a bug in hsevo;"
+            f" the first has the seed {seeds[0]})") if len(seeds) else ""
 
 
 def _sprt_line(sprt: strength.Sprt, counts: Any) -> str:

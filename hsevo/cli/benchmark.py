@@ -39,40 +39,42 @@ THIS = "(this agent)"
 @click.command()
 @click.argument("agents", nargs=-1, metavar="[RUN|AGENT]...", shell_complete=RUN_OR_AGENT)
 @click.option("--frontier", is_flag=True,
-              help="Compare strength with CPU time a decision: the panel, and any agents.")
+              help="Compare strength with CPU time per decision, for the panel and any agents"
+                   " that you name.")
 @click.option("--panel", metavar="NAME", shell_complete=PANEL,
-              help="panel-2026 (the default), panel-2026b, or panel-2026c, which has the strongest"
-                   " agents, and is the default with --frontier, --submit and --leaderboard.")
+              help="The benchmark opponents: panel-2026c (the default), panel-2026b, panel-2026 or"
+                   " protocol-1.")
 @click.option("--games", type=int, metavar="N",
-              help="Games against each agent of the panel, at least; default: as many as its agents"
-                   " played with each other, 1800 or, in panel-2026c, 900.")
+              help="Minimum number of games against each agent of the panel. Default: 900 for"
+                   " panel-2026c, else 1800, which is how often its agents played each other.")
 @games_best_option
 @click.option("--seconds", type=float, metavar="S",
-              help="With --frontier: CPU seconds to time each agent, about; default: 2.")
+              help="With --frontier, approximate CPU seconds to time each agent. Default: 2.")
 @click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for games and tables.")
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Continue a benchmark that was stopped.")
 @click.option("--submit", type=FOLDER, metavar="FILE",
-              help="Write an entry of the leaderboard to a new file.")
+              help="Write a leaderboard entry to a new file.")
 @click.option("--leaderboard", is_flag=True,
-              help="Print the panel with entries among it: [RUN|AGENT]... are their files.")
+              help="Print the panel and your entries in one ranking. [RUN|AGENT]... are files of"
+                   " entries.")
 @click.option("--check", type=FOLDER, metavar="FILE",
-              help="Check an entry: play its games again, and add them up.")
+              help="Check an entry by replaying its games and recomputing the rating.")
 @click.option("--sample", type=click.IntRange(1), metavar="N",
-              help="With --check: play only so many games, drawn at random.")
+              help="With --check, replay only N games, drawn at random.")
 @click.option("--seed", type=int, metavar="N",
-              help="With --sample: draw the same games again; default: the time.")
+              help="With --sample, the seed of the draw. Default: the time.")
 @trust_option
 @workers_options
 @json_option
 def benchmark(agents: tuple[str, ...], games_best: int, as_json: bool, workers: int | None,
               backend: str | None, **options: Any) -> None:
-    """Measure where an agent stands in a fixed panel of agents.
+    """Rate an agent against fixed benchmark opponents (a panel).
 
     \b
     hsevo benchmark runs/mine                  the best agent of a run
-    hsevo benchmark runs/mine --panel panel-2026c   the strongest agents, too
+    hsevo benchmark runs/mine --panel panel-2026   fewer and weaker agents
     hsevo benchmark runs/mine --out where-mine-stands
-    hsevo benchmark eva:best.yaml --games 450  a quarter of the games
+    hsevo benchmark eva:best.yaml --games 225  a quarter of the games
     hsevo benchmark 'gsv?depth=2'              any agent (see hsevo agents)
     hsevo benchmark eva:2018@my-deck.txt       with a deck of yours alone
     hsevo benchmark --resume where-mine-stands
@@ -82,45 +84,42 @@ def benchmark(agents: tuple[str, ...], games_best: int, as_json: bool, workers: 
     hsevo benchmark rl:runs/mine --submit mine.json
     hsevo benchmark --check mine.json --sample 500
     hsevo benchmark --leaderboard mine.json    ranked with yours
+    hsevo benchmark rl:runs/mine --panel protocol-1   the protocol for learners
 
-    The panel, panel-2026, never changes, so results can be compared for ever: random and greedy
-    agents, EVA of 2018 and the centres of the paper's four groups, and turn searches; three decks,
-    and fixed seeds. Its own games, 1,800 of every two agents, came with hsevo and define the scale:
-    0 Elo is the mean of the panel. It has no tree search, which would take longer than all others
-    together. panel-2026b has two agents more, which hsevo evolved, and its own games were played
-    with all cards up to Mean Streets of Gadgetzan; panel-2026c has five more, rl:2026 with and
-    without a search of its turn among them, and 900 games of every two.
+    A panel never changes, so you can compare results over years. panel-2026c has 22 agents, from
+    random to rl:2026 with a search of its turn, and 900 games of every two. Their mean is 0 Elo.
+    panel-2026 has 15 of these agents and panel-2026b has 17. protocol-1 has four agents and six
+    decks, three of which are held out. Use it to compare learners.
 
-    Of a RUN, the last population first plays again to find the best. Printed are its rating, its
-    lead over each agent of the panel, and its win rates against each and with each deck, with 95 %
-    intervals; a lead is sure if its interval excludes 0. With a quarter of the games, the intervals
-    of ratings and leads are 1.6 times as wide, those of rates twice.
+    For a RUN, the last population first plays more games to find the best agent. You get its
+    rating, its lead over each opponent, and its win rates by opponent and deck, with 95 %
+    intervals. A lead is significant if its interval excludes 0.
 
-    Writes to DIR: benchmark.csv and decks.csv with the same numbers, and the files of hsevo arena,
-    whose ratings.csv counts only the games of this benchmark.
+    Files in DIR: benchmark.csv, decks.csv, with protocol-1 splits.csv, and the files of hsevo
+    arena.
 
-    --frontier prints who is the best of all that are as fast: the panel's agents with their frozen
-    ratings, and any others, which are rated first. Times are of one core of this machine; the
-    column `ratio`, to eva:2018 in the same run, depends less on it. In DIR: frontier.csv,
-    budgets.csv, and a picture, frontier.svg and .png. The same command continues in DIR.
+    --frontier compares strength with CPU time per decision on one core. The column ratio, relative
+    to eva:2018, depends less on your machine. Files in DIR: frontier.csv, budgets.csv, frontier.svg
+    and frontier.png. The same command continues there.
 
-    --submit writes an entry of the leaderboard: the agent with all its numbers, how each game
-    ended, and the rating. --check has anybody find out whether it is true: all follows from the
-    panel and the agent, so that the games are played again, and added up. What does not hold gets
-    one line, and exit code 2. Of a Python player the file must be there, and --trust. A sample can
-    miss forged games: how many is printed. --leaderboard ranks entries of as many games as the
-    panel's own, so leave out --games.
+    --submit writes a leaderboard entry with the agent's parameters, all results, and the rating.
+    --check replays the games of an entry and recomputes the rating. Each problem is a line, and the
+    exit code is then 2. For a Python player, you need its file and --trust. A sample can miss
+    forged games, and you see the probability. --leaderboard needs the panel's number of games, so
+    leave out --games.
     """
-    one = _mode(agents, options)
-    team = given(workers=workers, backend=backend)
-    if one == "leaderboard":
+    mode = _mode(agents, options)
+    worker_options = given(workers=workers, backend=backend)
+    if mode == "leaderboard":
         show_leaderboard(agents, options["panel"], as_json)
-    elif one == "check":
+    elif mode == "check":
         show_check(options["check"], as_json, given(
-            games=options["sample"], seed=options["seed"], trust=options["trust"], **team))
-    elif one == "frontier":
+            games=options["sample"], seed=options["seed"], trust=options["trust"],
+            **worker_options))
+    elif mode == "frontier":
         show_frontier(_named(agents, games_best, workers, backend), as_json, options["out"], given(
-            games=options["games"], panel=options["panel"], seconds=options["seconds"], **team))
+            games=options["games"], panel=options["panel"], seconds=options["seconds"],
+            **worker_options))
     else:
         result = _played(agents, games_best, as_json, workers, backend, options)
         (print_json if as_json else _show)(result)
@@ -128,7 +127,7 @@ def benchmark(agents: tuple[str, ...], games_best: int, as_json: bool, workers: 
             say(f"entry: {result.submit(options['submit'])}", err=as_json)
 
 
-# What each way to call it takes, beside workers and --json; a name without dashes: words.
+# What each way to call it takes, in addition to workers and --json; a name without dashes: words.
 TAKES = {
     "frontier": {"agents", "panel", "games", "seconds", "out"},
     "leaderboard": {"agents", "panel"},
@@ -139,7 +138,10 @@ TAKES = {
 
 
 def _mode(agents: Sequence[str], options: Mapping[str, Any]) -> str:
-    """Return which of its ways a command means. Raises ConfigError for options it would ignore."""
+    """Return the mode that the options select.
+
+    Raises ConfigError for options that the mode would ignore.
+    """
     has = [name for name, value in {"agents": agents, **options}.items()
            if value is not None and value is not False and value != ()]  # 0 is a value
     ways = [name for name in TAKES if name in has]
@@ -150,7 +152,7 @@ def _mode(agents: Sequence[str], options: Mapping[str, Any]) -> str:
         if name not in (way, *TAKES[way]):
             raise ConfigError(_ignored(way, name))
     if "seed" in has and "sample" not in has:
-        raise ConfigError("--seed is of a sample: add --sample N")
+        raise ConfigError("--seed needs --sample N")
     return way
 
 
@@ -158,10 +160,10 @@ def _ignored(way: str, name: str) -> str:
     """Say why an option can't be given."""
     what = "an agent" if name == "agents" else f"--{name}"
     if way == "resume":
-        return "--resume can't be combined with other settings: it keeps those of the benchmark"
+        return "--resume can't be combined with other settings: it keeps its own"
     if way:
         return f"--{way} can't be combined with {what}"
-    return f"--{name} is of {' and '.join(f'--{one}' for one in TAKES if name in TAKES[one])}"
+    return f"--{name} needs {' or '.join(f'--{mode}' for mode in TAKES if name in TAKES[mode])}"
 
 
 def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int | None,
@@ -174,8 +176,8 @@ def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int 
     else:
         contest = _asked(agents, games_best, workers, backend, options)
     with stoppable("benchmark", contest.path), so_far(_show, as_json):
-        team = experiments.workers_of(workers, backend)
-        return strength.play_out(contest, team, True, Board(contest))
+        settings = experiments.workers_of(workers, backend)
+        return strength.play_out(contest, settings, True, Board(contest))
 
 
 def _asked(agents: Sequence[str], games_best: int, workers: int | None, backend: str | None,
@@ -184,16 +186,16 @@ def _asked(agents: Sequence[str], games_best: int, workers: int | None, backend:
     if not agents:
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
     if len(agents) > 1:
-        raise AgentError(f"{len(agents)} agents are given, but a benchmark is of one; --frontier"
-                         " compares several, and hsevo arena has them meet")
+        raise AgentError(f"{len(agents)} agents were given, but a benchmark rates only one;"
+                         " --frontier compares several, and hsevo arena plays them against each"
+                         " other")
     if options["submit"] and not names_run(agents[0]):
-        one = hsevo.Agent(agents[0])
-        strength.refuse_unrepeatable(one.name, one._named.agent)
-    name = options["panel"] or (strength.NEWEST if options["submit"] else None)
-    panel = strength.Panel.read(*filter(None, [name]))
+        agent = hsevo.Agent(agents[0])
+        strength.refuse_unrepeatable(agent.name, agent._named.agent)
+    panel = strength.Panel.read(options["panel"] or strength.NEWEST)
     if options["submit"] and options["games"] and (
             reason := strength.unranked(panel, options["games"])):
-        say(f"note: the entry will have no place on a leaderboard: {reason}", err=True)
+        say(f"note: the entry will not be ranked on a leaderboard: {reason}", err=True)
     return _begun(agents[0], panel, options["games"], games_best, options["out"], workers, backend)
 
 
@@ -209,8 +211,12 @@ def _show(result: strength.Benchmark) -> None:
     say("\n".join([*_head(result), "", ""]))
     _places(table, name)
     if len(result.lineup.decks_of(0)) > 1:
-        say("\nwith each deck; these intervals are of single games, those above of pairs of games")
+        say("\nwith each deck; these intervals count single games, the intervals above pairs of"
+            " games")
         _decks(result, [other for other in table["agent"] if other != name])
+    if result.panel.held_out:
+        say("\nwith seen and with held-out decks; these intervals count pairs of games")
+        _splits(result)
     for note in notes(result):
         say(note)
 
@@ -236,7 +242,7 @@ def names_run(word: str) -> bool:
 def best_of_run(run: hsevo.Run, games: int, workers: int | None, backend: str | None) -> str:
     """Play the last population of a run again; print which is best, and return its spec."""
     best = run.champion(games, workers=workers, backend=backend, progress=True)
-    say(f"the last population played again; best: {rate(best.ranking.iloc[0])}", err=True)
+    say(f"new games of the last population; best: {rate(best.ranking.iloc[0])}", err=True)
     return str(best.spec)
 
 
@@ -252,9 +258,10 @@ def _head(result: strength.Benchmark) -> list[str]:
              f"  place {place} of {len(table)} ({best} to {worst}); rating {row['rating']:+.0f} Elo"
              f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(percent_cells(row))})"]
     if row["faults"]:
-        lines.append(f"  faults {row['faults']:,}: games that the engine refused, a bug in hsevo")
+        lines.append(f"  faults {row['faults']:,}: games that the engine rejected because of a bug"
+                     " in hsevo")
     if len(plan.against) < len(result.panel.plan.agents):
-        lines.append("  it is itself in the panel, and is measured against the others")
+        lines.append("  it is in the panel itself, and is measured against the other agents")
     return lines
 
 
@@ -285,3 +292,12 @@ def _decks(record: strength.Benchmark, order: Sequence[str]) -> None:
                             for cell in percent_cells(table.loc[(name, deck)]))]
             for name in ["all", *order]]
     show_table(heads, rows, heads[1:], [ends, *decks[:0:-1]])
+
+
+def _splits(record: strength.Benchmark) -> None:
+    """Print the agent's win rates against each opponent by split of decks."""
+    heads = ["opponent", "decks", "games", "rate %", "rate 95 %"]
+    names = play.short_names(record.lineup.names)
+    rows = [[names[row["opponent"]], row["split"], f"{row['games']:,}", *percent_cells(row)]
+            for row in record.splits.to_dict("records")]
+    show_table(heads, rows, heads[2:], [])

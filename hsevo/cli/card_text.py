@@ -42,9 +42,9 @@ def listing(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json: bo
     ruleset = tables.find_ruleset(ruleset).name
     search = browse.search_of(**wishes)
     if missing and tokens:
-        raise CardError("--missing lists cards of the game, --tokens what cards make: take one")
+        raise CardError("--missing and --tokens can't be combined")
     if missing and search.secret:
-        raise CardError("--missing does not know which spells are secrets: take --kind spell")
+        raise CardError("--missing does not distinguish secrets from spells. Use --kind spell")
     hits = browse.missing(search) if missing else browse.search_cards(search, ruleset, tokens)
     rows = [_row(card, ruleset) for card in hits]
     if as_csv:
@@ -119,7 +119,7 @@ def _print_csv(heads: list[str], rows: list[list[object]]) -> None:
 
 def _show_several(name: str, hits: list[Any]) -> None:
     by = "id" if len({card.name for card in hits}) == 1 else "id or whole name"
-    say(f"{quoted(name)} is in the names of {len(hits)} cards; show one by its {by}:")
+    say(f"{len(hits)} cards match {quoted(name)}. To show one, give its {by}:")
     show_table(["name", "cost", "body", "type", "class", "id"],
                [(card.name, card.cost, body(card), kind_title(card), whose(card), card.id)
                 for card in hits], NUMBERS, ["type", "class"])
@@ -128,16 +128,16 @@ def _show_several(name: str, hits: list[Any]) -> None:
 def _show(card: Card | CatalogueEntry, ruleset: str) -> None:
     _show_head(card)
     if isinstance(card, CatalogueEntry):
-        click.echo("  not implemented yet: decks can't hold it, no card makes it")
+        click.echo("  not implemented yet, so decks and other cards can't use it")
         return
     pool = tables.cards(ruleset)
     _show_text(text(pool, card.id))
     for id in makes(pool, card.id):
-        click.echo(paragraph(f"makes {_head(pool[id])} ({id})"))
+        click.echo(paragraph(f"creates {_head(pool[id])} ({id})"))
         for part in text(pool, id):
             click.echo(paragraph(part, "    "))
     if card.collectible and (pools := browse.random_pools(card.id, ruleset)):
-        click.echo(paragraph(f"random pools: {'; '.join(pools)}"))
+        click.echo(paragraph(f"in random pools: {'; '.join(pools)}"))
     changes = browse.differences(card.id, ruleset)
     for name, lines in changes.items():
         click.echo(paragraph(f"in {name} it {'; it '.join(lines)}".replace("it its", "its")))

@@ -34,25 +34,26 @@ def cards(ctx: click.Context) -> None:
 
 
 @cards.command("list")
-@click.option("--set", "set_name", metavar="SET", help="Such as classic, tgt, 'old gods'.")
-@click.option("--class", "cls", metavar="CLASS", help="Such as mage, or neutral.")
-@click.option("--cost", type=click.IntRange(0), metavar="N", help="Mana.")
-@click.option("--kind", metavar="TYPE", help="minion, spell, secret, weapon; tokens: power, hero.")
-@click.option("--race", metavar="RACE", help="Such as murloc.")
+@click.option("--set", "set_name", metavar="SET", help="For example classic, tgt or 'old gods'.")
+@click.option("--class", "cls", metavar="CLASS", help="For example mage, or neutral.")
+@click.option("--cost", type=click.IntRange(0), metavar="N", help="Cost in mana.")
+@click.option("--kind", metavar="TYPE",
+              help="minion, spell, secret or weapon. For tokens also power or hero.")
+@click.option("--race", metavar="RACE", help="For example murloc.")
 @click.option("--rarity", metavar="RARITY", help="common, rare, epic or legendary.")
 @click.option("--text", "words", default="", metavar="WORDS",
-              help="All of these words in the name or text.")
-@click.option("--missing", is_flag=True, help="Cards that are not implemented yet.")
-@click.option("--tokens", is_flag=True, help="Cards that only other cards make.")
-@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values.")
+              help="The name or text contains all of these words.")
+@click.option("--missing", is_flag=True, help="Only cards that are not implemented yet.")
+@click.option("--tokens", is_flag=True, help="Only cards that other cards create.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
 @json_option
 @RULESET
 def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json: bool,
                **wishes: Any) -> None:
-    """List the cards that fit all options.
+    """List the cards that match all options.
 
-    A tri-class card is listed in each of its three classes. The texts of missing cards are not
-    known.
+    A tri-class card is listed in each of its three classes. hsevo does not have the texts of
+    missing cards.
 
     \b
     hsevo cards list --class mage --kind spell --cost 3
@@ -68,12 +69,12 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json:
 @json_option
 @RULESET
 def show(names: tuple[str, ...], ruleset: str, as_json: bool) -> None:
-    """Show a card: what it does, what it makes, what rulesets change.
+    """Show a card's text, the cards it creates, and how rulesets change it.
 
-    Part of a name is enough; if several cards match, they are listed. The text is generated from
-    the data that the engine plays. "You" is the player who controls the card; in an effect given to
-    a minion, the player who gave it, but in a given Deathrattle, the player who controls the
-    minion.
+    Part of a name is enough. If several cards match, you get a list. The text is generated from the
+    data that the engine plays. "You" is the player who controls the card. In an effect that a
+    minion was given, it is the player who gave the effect, but in a given Deathrattle, the player
+    who controls the minion.
 
     \b
     hsevo cards show Sylvanas
@@ -86,13 +87,13 @@ def show(names: tuple[str, ...], ruleset: str, as_json: bool) -> None:
 
 @cards.command()
 @click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FILE",
-              help="The page, an HTML file.")
+              help="The HTML file to write.")
 @RULESET
 def page(out: Path, ruleset: str) -> None:
-    """Write all cards as one web page to browse, filter and search.
+    """Write a web page where you can browse, filter and search all cards.
 
-    It has no pictures, and needs no network. Its address keeps the filters, so that a link shows
-    the same cards again.
+    The page has no pictures and needs no network. Its address includes your filters, so a link
+    shows the same cards.
 
     \b
     hsevo cards page --out cards.html

@@ -15,12 +15,12 @@ from hsevo.cli.tables import say, show_table
 
 @click.command()
 @run_options("coevolve", COEVOLUTIONS, "pool.class=rogue", "games")
-def coevolve(**given: Any) -> None:
-    """Evolve decks and the weights of their pilots together, into a run folder.
+def coevolve(**options: Any) -> None:
+    """Evolve decks and the weights of the agents that play them, into a run folder.
 
     \b
     hsevo coevolve --config coevolve-smoke        half a minute
-    hsevo coevolve --config user-deck             for a track with own decks
+    hsevo coevolve --config user-deck             for a track with your own decks
     hsevo coevolve --config user-deck --set pool.class=rogue
     hsevo coevolve --config user-deck --set 'hall.first=["eva:2018@my-deck.txt"]'
     hsevo coevolve --config user-deck --set agent=eva:wide --minutes 10
@@ -28,21 +28,20 @@ def coevolve(**given: Any) -> None:
     hsevo coevolve --resume RUN --generations 200    prolong it
     hsevo match eva:RUN/champion.yaml@RUN/champion.txt eva:2018@mage
 
-    There are two populations. In each generation all decks play in the hands of pilots of the hall
-    of fame, and all weights play with decks of the hall; both meet pairs of the hall. The best deck
-    and the best weights are a pair, the champion, which enters the hall.
+    In each generation, agents of a hall of fame play the new decks, and new weights play decks of
+    the hall. Their opponents are pairs of the hall. The best deck and the best weights form the
+    champion, which enters the hall.
 
-    The hall changes, so rates against it say nothing of progress. Every few generations the
-    champion meets reference decks, which choose nothing. At the end the newest champions play the
-    hall with new seeds; the best of these meets the reference decks once more, and that rate is
-    printed. Beside it play its deck with the first pilot of the hall, and the first deck with its
-    pilot: is it the deck or the pilot?
+    The hall changes, so every few generations the champion plays reference decks to measure
+    progress. At the end the newest champions play the hall with new seeds, and you get the rate of
+    the best champion against the reference decks. You also see its deck with the hall's first
+    agent, and its agent with the first deck.
 
-    Results are bit-identical with any number of workers and any backend. A run that was stopped or
-    killed at any moment continues with --resume, and its result is the same.
+    Results are bit-identical with any number of workers and any backend. --resume continues a
+    stopped run with the same result.
     """
     complete(hsevo.Coevolution, "give a config: hsevo coevolve"
-             " --config user-deck (hsevo config list names more)", _print, **given)
+             " --config user-deck (hsevo config list names more)", _print, **options)
 
 
 def _print(run: hsevo.Coevolution) -> None:
@@ -50,12 +49,12 @@ def _print(run: hsevo.Coevolution) -> None:
     table = run.confirmed
     say(run.deck.text.rstrip())
     say(f"deck code: {run.deck.code}")
-    say(f"pilot: {table.iloc[0]['pilot']}, {run.spec}")
+    say(f"player: {table.iloc[0]['pilot']}, {run.spec}")
     say(f"confirmed: {run.rate.percent()} of"
         f" {table.iloc[0]['games']:,} games against the reference decks")
-    show_table(["deck", "pilot", "games", "won", "95 % interval"], [
+    show_table(["deck", "player", "games", "won", "95 % interval"], [
         [row["deck"], row["pilot"], f"{row['games']:,}", f"{100 * row['rate']:.1f} %",
          f"{100 * row['low']:.1f} to {100 * row['high']:.1f}"] for row in table.to_dict("records")])
     path, deck = quote(str(run.path)), quote(str(run.path / "champion.txt"))
-    say(f"run folder: {run.path}\nTo see the course, and the deck's curve:"
+    say(f"run folder: {run.path}\nTo see the training curve, and the deck's mana curve:"
         f"\n  hsevo report {path}\n  hsevo decks check {deck}")

@@ -19,9 +19,9 @@ BASH = 'COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"\n'
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
-    """Print a script with which Tab completes commands, options and names.
+    """Print a script that completes commands, options and names with Tab.
 
-    It also completes configs, studies, ladders, decks, agents, and run folders in runs/.
+    It also completes configs, studies, ladders, decks, agents, and your run folders in runs/.
 
     \b
     eval "$(hsevo completion bash)"     now; to keep it, add the line to ~/.bashrc
@@ -30,9 +30,9 @@ def completion(shell: str) -> None:
     """
     from hsevo.cli.root import main
 
-    found = get_completion_class(shell)
-    assert found is not None, shell  # click has all of SHELLS
-    script = found(main, {}, "hsevo", "_HSEVO_COMPLETE").source()
+    completer = get_completion_class(shell)
+    assert completer is not None, shell  # click has all of SHELLS
+    script = completer(main, {}, "hsevo", "_HSEVO_COMPLETE").source()
     click.echo((BASH if shell == "bash" else "") + script)
 
 
@@ -49,9 +49,9 @@ def offering(*sources: Callable[[], Iterable[str]], files: bool = True,
                  incomplete: str) -> list[CompletionItem]:
         before, comma, last = incomplete.rpartition(",") if several else ("", "", incomplete)
         words = (word for source in sources for word in source())
-        found = [CompletionItem(before + comma + name) for name in dict.fromkeys(words)
-                 if name.startswith(last)]
-        return found or ([CompletionItem(incomplete, "file")] if files else [])
+        completions = [CompletionItem(before + comma + name) for name in dict.fromkeys(words)
+                       if name.startswith(last)]
+        return completions or ([CompletionItem(incomplete, "file")] if files else [])
 
     return complete
 

@@ -18,7 +18,7 @@ from hsevo.errors import HsevoError, printable
 
 @click.group()
 def config() -> None:
-    """List configs, show one, print their JSON schema.
+    """List configs, show one, or print their JSON schema.
 
     \b
     hsevo config list
@@ -31,7 +31,9 @@ def config() -> None:
 @config.command("list")
 @json_option
 def list_configs(as_json: bool) -> None:
-    """List the configs, studies and ladders that have names: in ./configs, and the shipped ones.
+    """List the named configs, studies and ladders.
+
+    The list includes your files in ./configs and the files of the package.
 
     \b
     hsevo config list
@@ -53,7 +55,7 @@ def list_configs(as_json: bool) -> None:
 @config.command()
 @click.argument("source", metavar="NAME_OR_PATH", shell_complete=CONFIG_OR_STUDY)
 def show(source: str) -> None:
-    """Print a config, study or ladder as it is written, with a reason for every number.
+    """Print a config, study or ladder, with a reason for every number.
 
     \b
     hsevo config show cig2018
@@ -68,8 +70,8 @@ def show(source: str) -> None:
 def schema() -> None:
     """Print the JSON schema of configs, with a description of every key.
 
-    An editor with a YAML language server (VS Code, Neovim, Emacs ...) completes and checks a config
-    whose first line names the schema:
+    If your editor has a YAML language server (VS Code, Neovim, Emacs), it completes and checks a
+    config whose first line names the schema.
 
     \b
     hsevo config schema > hsevo.schema.json

@@ -22,20 +22,22 @@ PERIODS, CARDS = 4, 8  # that are printed: periods; cards of a class
 @click.command()
 @click.argument("run", type=FOLDER)
 @click.option("--class", "classes", multiple=True,
-              help="A class to build for; may be repeated.  [default: those that it learned]")
+              help="Class to build for. May be repeated. [default: the classes that it learned]")
 @click.option("--number", type=click.IntRange(1, 10_000), default=1, show_default=True,
-              help="Decks of each class.")
+              help="Number of decks for each class.")
 @click.option("--temperature", type=click.FloatRange(0), default=1.0, show_default=True,
-              help="How random choices are: scores are divided by it; 0: the best card each time.")
+              help="Sampling temperature. Scores are divided by it. 0 takes the best card each"
+                   " time.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
               help="The same seed gives the same decks.")
 @click.option("--format", "form", default="code", show_default=True, metavar="text|code|csv",
-              help="text: a deck file, of one deck; code: deck codes; csv: a row each.")
+              help="text writes one deck file, code writes deck codes, and csv writes a row for"
+                   " each deck.")
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write to this file instead of stdout.")
 def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
-    """Write decks that an end-to-end policy builds, card by card, as before a match.
+    """Write decks that an end-to-end policy builds card by card.
 
-    RUN is a run folder of hsevo learn, of a config with network.build; or its player, rl:RUN.
+    RUN is a run folder of hsevo learn with network.build in its config, or its player rl:RUN.
 
     \b
     hsevo decks built runs/builder
@@ -48,55 +50,55 @@ def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
 @click.command()
 @click.argument("run", type=FOLDER)
 @click.option("--every", type=int, metavar="K",
-              help="Each K-th checkpoint, and the last; default: 1.")
+              help="Use every K-th checkpoint and the last one. Default: 1.")
 @click.option("--number", type=int, metavar="N",
-              help="Decks of each class that each checkpoint builds; default: 200.")
+              help="Decks of each class that each checkpoint builds. Default: 200.")
 @click.option("--games", type=int, metavar="N",
-              help="Games of the built decks with each pilot against each kind of other decks, at"
-                   " least; default: 1,800.")
+              help="Minimum number of games of the built decks with each agent against each group"
+                   " of other decks. Default: 1,800.")
 @click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS,
-              help="Agents that play both sides, one after the other; own: the policy itself, which"
-                   " takes the best moves. Default: own,rl:2026.")
+              help="Agents that play both sides, each in its own games. own is the policy itself,"
+                   " with its best moves. Default: own,rl:2026.")
 @click.option("--seed", type=int, metavar="N",
-              help="The same seed gives the same result; default: 1.")
-@click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for tables and picture.")
+              help="The same seed gives the same result. Default: 1.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="A new folder for the tables and the picture.")
 @workers_options
 @json_option
 def building(run: Path, pilots: str | None, out: Path | None, as_json: bool, **how: Any) -> None:
-    """Show how an end-to-end policy came to build its decks, and what they are worth.
+    """Measure how an end-to-end policy builds decks, and their strength.
 
-    RUN is a run folder of hsevo learn, of a config with network.build, which may still be learning;
-    or its player, rl:RUN.
+    RUN is a run folder of hsevo learn with network.build in its config, or its player rl:RUN. The
+    run may still be learning.
 
     \b
     hsevo decks building runs/builder
     hsevo decks building runs/builder --every 4 --pilots own,rl:2026,eva:2018
     hsevo decks building runs/builder --games 6000 --out built
 
-    How it came to them: each checkpoint builds decks at temperature 1. For each class there are the
-    mean entropy of a choice of a card in bits (0: always the same deck), how many different cards
-    all decks have, their mean cost, and how many of 30 cards a deck has in common with the human
-    list that is nearest.
+    Training: each checkpoint builds decks at temperature 1. For each class you get the entropy of a
+    card choice (0 bits means always the same deck), the number of different cards, the mean cost,
+    and the overlap with the nearest human list.
 
-    What they are worth: how often decks of the last checkpoint win where the same agent, the pilot,
-    plays both sides, so that only the decks differ. They are sampled (temperature 1) or the best
-    (temperature 0), and meet the decks of the config, random decks, and human lists of Standard.
-    Each class meets each equally often. The 95 % intervals count that games share decks. A policy
-    that peeks (network.opponent_deck) builds here without seeing an opponent.
+    Strength: decks of the last checkpoint, sampled (temperature 1) or the best (temperature 0),
+    play the decks of the config, random decks, and human lists of Standard. The same agent plays
+    both sides. The 95 % intervals allow for games that share decks. A policy with
+    network.opponent_deck does not see an opponent here.
     """
     who = None if pilots is None else split(pilots)
-    with losing("nothing is kept of these games"):
-        found = hsevo.Learned(run).deck_building(out=out, progress=True, **given(pilots=who, **how))
+    with losing("these games are lost"):
+        result = hsevo.Learned(run).deck_building(out=out, progress=True,
+                                                  **given(pilots=who, **how))
     if as_json:
-        print_json(found)
+        print_json(result)
         return
-    _show_course(found.building)
+    _show_course(result.building)
     click.echo()
-    _show_cards(found.cards)
+    _show_cards(result.cards)
     click.echo()
-    _show_decks(found.decks)
+    _show_decks(result.decks)
     click.echo()
-    _show_worth(found.worth)
+    _show_worth(result.worth)
     if out:
         say(f"tables and picture: {out}")
 
@@ -110,8 +112,8 @@ def shown(periods: list[int]) -> list[int]:
 
 def _show_course(table: pd.DataFrame) -> None:
     first, *_ = periods = shown(table["period"].unique().tolist())
-    say("the decks that it builds; in common: cards of 30 that a deck shares with the human list"
-        "\nthat is nearest, and the archetype of most of these lists")
+    say("decks of the policy; in common: cards of 30 that a deck shares with the nearest human"
+        "\nlist, and the most frequent archetype of these lists")
     show_table(["period", "class", "bits per choice", "cards", "mana", "in common", "archetype"], [
         ["uniform" if row["period"] == first else str(row["period"]), row["class"],
          f"{row['entropy']:.2f}", str(row["cards"]), f"{row['cost']:.2f}",
@@ -123,7 +125,7 @@ def _show_course(table: pd.DataFrame) -> None:
 def _show_cards(table: pd.DataFrame) -> None:
     """Print the cards of the last period that most decks hold."""
     last = table[table["period"] == table["period"].max()]
-    say("the share of decks of the last period that hold a card, in %")
+    say("share of decks of the last period that contain each card, in %")
     for name, own in last.groupby("class", sort=False):
         cards = (f"{row['card']} {100 * row['share']:.0f}"
                  for row in own.head(CARDS).to_dict("records"))
@@ -133,7 +135,7 @@ def _show_cards(table: pd.DataFrame) -> None:
 def _show_decks(table: pd.DataFrame) -> None:
     """Print the best deck of each class at the end."""
     last = table[table["period"] == table["period"].max()]
-    say("the best deck at the end, and the human list that is nearest")
+    say("best deck at the end, and the nearest human list")
     for row in last.to_dict("records"):
         say(f"{row['class']}: {row['in_common']} of 30 cards of {row['nearest']},"
             f" {row['archetype']}\n  {row['code']}")
@@ -143,8 +145,8 @@ def _show_worth(table: pd.DataFrame) -> None:
     """Print the rates of all classes together."""
     rows = table[table["class"] == "all"]
     kinds, names = rows["against"].unique().tolist(), play.short_names(rows["pilot"].unique())
-    say("% won by the decks that it builds at the end, the same pilot on both sides, against")
-    show_table(["pilot", "built", *kinds], [
+    say("win rate in % of the decks at the end, with the same player on both sides, against")
+    show_table(["player", "built", *kinds], [
         [names[str(pilot)], built, *map(_percent, own.to_dict("records"))]
         for (pilot, built), own in rows.groupby(["pilot", "built"], sort=False)], kinds)
 

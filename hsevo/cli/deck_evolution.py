@@ -15,8 +15,8 @@ from hsevo.cli.tables import say, show_table
 
 @click.command()
 @run_options("decks evolve", DECK_SEARCHES, "pool.class=rogue", "games")
-def evolve(**given: Any) -> None:
-    """Evolve decks that beat a field, into a run folder.
+def evolve(**options: Any) -> None:
+    """Evolve decks that beat given opponents, into a run folder.
 
     \b
     hsevo decks evolve --config human-field       a mage against human decks
@@ -31,19 +31,18 @@ def evolve(**given: Any) -> None:
     hsevo decks evolve --resume RUN --generations 60   prolong it
     hsevo match eva:2018@RUN/best.txt eva:2018@mage
 
-    Every deck has at most two copies of a card, one of a legendary, and cards of its class or
-    neutral ones. All decks of a generation play the same deals against the field, from either seat.
+    Decks are legal. All decks of a generation play the same shuffles, from either seat.
 
-    The highest of many rates is too high by luck. So at the end the best decks play again with new
-    seeds; the best of these plays once more, and that rate is printed: it chose nothing.
-    RUN/best.txt is the deck, with a deck code that can be pasted into the game; archive.csv has all
-    that stayed.
+    The highest of many rates has a selection bias. At the end, the best decks therefore play with
+    new seeds, and the winner plays another set of new games, whose rate is printed. RUN/best.txt
+    has this deck, with a deck code that you can paste into the game. archive.csv has all kept
+    decks.
 
-    Results are bit-identical with any number of workers and any backend. A run that was stopped or
-    killed at any moment continues with --resume, and its result is the same.
+    Results are bit-identical with any number of workers and any backend. --resume continues a
+    stopped run with the same result.
     """
     complete(hsevo.DeckEvolution, "give a config: hsevo decks"
-             " evolve --config human-field (hsevo config list names more)", _print, **given)
+             " evolve --config human-field (hsevo config list names more)", _print, **options)
 
 
 def _print(run: hsevo.DeckEvolution) -> None:

@@ -48,7 +48,7 @@ def lines(deck: Deck) -> list[str]:
 def searched(decks: pd.DataFrame, top: int) -> None:
     """Print what a search found, the newest `top` last."""
     if decks.empty:
-        click.echo("no deck fits all of that")
+        click.echo("no deck matches")
         return
     heads = ["deck", "class", "archetype", "patch", "date", "kind"]
     show_table(heads, decks.tail(top)[heads].astype(object).fillna("").to_numpy().tolist(),
@@ -62,7 +62,7 @@ def guessed(guess: DeckGuess, top: int) -> None:
     heads = ["deck", "archetype", "patch", "date", "in common", "probability"]
     decks = guess.decks[guess.decks["probability"] > 0].head(top)
     if decks.empty:
-        click.echo("no list is known: every card that the class may use is as likely")
+        click.echo("no known list matches, so all cards of the class are equally likely")
     else:
         cells = decks.astype(object).fillna("").drop(columns="group").to_numpy().tolist()
         show_table(heads, [[*row[:-1], f"{row[-1]:.1%}"] for row in cells], heads[-2:],

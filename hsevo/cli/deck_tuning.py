@@ -22,17 +22,17 @@ def field_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say whom a deck meets, and by which rules."""
     for option in (
         click.option("--max-turns", type=int, metavar="N",
-                     help="A game of more turns is a draw; default: 89."),
+                     help="A game with more turns is a draw. Default: 89."),
         click.option("--ruleset", metavar="NAME|FILE",
-                     help="Version of cards and rules: a name, or an overlay, a file of changed"
-                          " cards; default: cig2018."),
+                     help="Version of cards and rules: a name, or an overlay (a file of changed"
+                          " cards). Default: cig2018."),
         click.option("--seed", type=int, metavar="N",
-                     help="The same seed gives the same result; default: 1."),
+                     help="The same seed gives the same result. Default: 1."),
         click.option("--pilot", metavar="AGENT", shell_complete=AGENT,
-                     help="The agent that plays the deck, and all of the field without an agent of"
-                          " their own; default: eva:2018."),
+                     help="The agent that plays the deck, and all opponents without an agent in"
+                          " their spec. Default: eva:2018."),
         click.option("--against", required=True, metavar="A,B,...", shell_complete=DECKS,
-                     help="The field: decks, or AGENT@DECK."),
+                     help="The opponents: decks, or AGENT@DECK."),
     ):
         command = option(command)
     return command
@@ -41,46 +41,47 @@ def field_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command()
 @click.argument("deck", metavar="DECK", shell_complete=DECK)
 @field_options
-@click.option("--swaps", type=int, metavar="N", help="Cards to change, at most; default: 1.")
+@click.option("--swaps", type=int, metavar="N",
+              help="Maximum number of cards to change. Default: 1.")
 @click.option("--games", type=int, metavar="N",
-              help="Games of the races, about; default: 100,000.")
+              help="Approximate number of games of the races. Default: 100,000.")
 @click.option("--confirm", type=int, metavar="N",
-              help="New games of the deck and of the changed one, each; default: 4,000.")
-@click.option("--sets", metavar="A,B,...", help="Only cards of these sets come in.")
+              help="New games of the original deck, and of the changed deck. Default: 4,000 each.")
+@click.option("--sets", metavar="A,B,...", help="Only add cards of these sets.")
 @click.option("--collection", type=FOLDER, metavar="FILE",
-              help="Only cards of this collection come in: a card a line, 2x Fireball.")
-@click.option("--keep", multiple=True, metavar="CARD", help="Stays in the deck; may be repeated.")
-@click.option("--ban", multiple=True, metavar="CARD", help="Does not come in; may be repeated.")
+              help="Only add cards of this collection, a file with lines like 2x Fireball.")
+@click.option("--keep", multiple=True, metavar="CARD",
+              help="Keep this card in the deck. May be repeated.")
+@click.option("--ban", multiple=True, metavar="CARD", help="Do not add this card. May be repeated.")
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write the changed deck to this file.")
 @workers_options
 @json_option
 def improve(deck: str, against: str, sets: str | None, output: Path | None, as_json: bool,
             **how: Any) -> None:
-    """Find the best swaps of cards for a deck against a field.
+    """Find the best card swaps for a deck against given opponents.
 
     \b
     hsevo decks improve mage --against shaman,warrior,zoo-warlock
     hsevo decks improve my.txt --against mage --swaps 3 --collection mine.csv
     hsevo decks improve mage --against gsv@shaman --keep "Reno Jackson"
 
-    Swaps of one card race on common seeds: first all of them (or as many as the games let play two
-    pairs each), then the best 64, 16 and 4, each time with a quarter of the games. The best is the
-    deck for the next race. What a swap gains in its race is too high, as it is the highest of many.
-    So at the end the deck as it was and the changed one play new games, and the difference of these
-    is printed, with its interval.
+    Swaps of one card race on common seeds: first all swaps, then the best 64, 16 and 4, with a
+    quarter of the games each. The best swap changes the deck for the next race. Its gain there has
+    a selection bias, so you get the difference between the original and the changed deck in new
+    games.
     """
     if output:
         probe(output)
-    with losing("nothing is kept of a race"):
-        found = hsevo.improve_deck(deck, split(against), sets=split(sets), progress=True,
-                                   **given(**how))
+    with losing("the games of the race are lost"):
+        improved = hsevo.improve_deck(deck, split(against), sets=split(sets), progress=True,
+                                      **given(**how))
     if output:
-        hsevo.export_decks(found.deck, "text", output)
+        hsevo.export_decks(improved.deck, "text", output)
     if as_json:
-        print_json(found)
+        print_json(improved)
         return
     say(_setting(deck, against, how))
-    _show_improved(found)
+    _show_improved(improved)
     if output:
         say(f"deck: {output}")
 
@@ -91,18 +92,18 @@ def _setting(deck: str, against: str, how: dict[str, Any]) -> str:
             f" {', '.join(split(against))}; ruleset {how['ruleset'] or 'cig2018'}")
 
 
-def _show_improved(found: hsevo.Improved) -> None:
-    say(found.sentence)
-    if not len(found.swaps):
+def _show_improved(improved: hsevo.Improved) -> None:
+    say(improved.sentence)
+    if not len(improved.swaps):
         return
     show_table(["out", "in", "swaps that raced", "gain in the race"], [
         [row["out"], row["in"], f"{row['tried']:,}", f"{100 * row['race']:+.1f}"]
-        for row in found.swaps.to_dict("records")], ["swaps that raced", "gain in the race"])
-    one = found.comparison
-    say(f"in {2 * one.pairs:,} new games each: before {one.before.percent(1)}, after"
-        f" {one.after.percent(1)};\nchance that it is better: {_chance(one.chance)}")
-    if len(found.deck) == len(found.before) == 30:
-        say(f"deck code: {found.deck.code}")
+        for row in improved.swaps.to_dict("records")], ["swaps that raced", "gain in the race"])
+    comparison = improved.comparison
+    say(f"in {2 * comparison.pairs:,} new games each: before {comparison.before.percent(1)}, after"
+        f" {comparison.after.percent(1)};\nchance that it is better: {_chance(comparison.chance)}")
+    if len(improved.deck) == len(improved.before) == 30:
+        say(f"deck code: {improved.deck.code}")
 
 
 def _chance(chance: float) -> str:
@@ -113,32 +114,32 @@ def _chance(chance: float) -> str:
 @click.argument("deck", metavar="DECK", shell_complete=DECK)
 @field_options
 @click.option("--games", type=int, metavar="N",
-              help="Games of the deck, and again with each card replaced; default: 2,000.")
+              help="Games of the deck, and of each variant without one card. Default: 2,000.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
 @workers_options
 @json_option
 def values(deck: str, against: str, as_csv: bool, as_json: bool, **how: Any) -> None:
-    """Measure what each card of a deck is worth against a field.
+    """Measure the value of each card of a deck against given opponents.
 
     \b
     hsevo decks cards mage --against shaman,warrior,zoo-warlock
     hsevo decks cards my.txt --against mage --pilot greedy:metastone --games 10000
 
-    worth: points that the deck wins more, in 100 games, than with neutral cards of the same cost in
-    the card's place (all copies; in every pair of games another one), on the same seeds. dealt,
-    drawn, shown: won in games where it was in the first hand (before a mulligan), drawn, or shown
-    to the other, with 95 % intervals. Long games draw more cards: compare cards, not with the
-    deck's rate.
+    worth is the gain in won games per 100 games over the deck with neutral cards of the same cost
+    instead of the card, on the same seeds. dealt, drawn and shown are win rates of games where the
+    card was in the first hand (before a mulligan), drawn, or shown to the opponent, with 95 %
+    intervals. Decks draw more cards in long games, so compare these rates between cards and not
+    with the deck's rate.
     """
-    with losing("nothing is kept of these games"):
-        found = hsevo.card_values(deck, split(against), progress=True, **given(**how))
+    with losing("these games are lost"):
+        result = hsevo.card_values(deck, split(against), progress=True, **given(**how))
     if as_json:
-        print_json(found)
+        print_json(result)
     elif as_csv:
-        click.echo(found.table.to_csv(index=False), nl=False)
+        click.echo(result.table.to_csv(index=False), nl=False)
     else:
-        say(f"{_setting(deck, against, how)}\n{deck} wins {found.rate.percent(1)}")
-        _show_values(found.table)
+        say(f"{_setting(deck, against, how)}\n{deck} wins {result.rate.percent(1)}")
+        _show_values(result.table)
 
 
 def _show_values(table: pd.DataFrame) -> None:
@@ -150,5 +151,5 @@ def _show_values(table: pd.DataFrame) -> None:
         ["n", "worth", "95 % interval", "dealt %", "drawn %", "shown %"],
         ["n", "shown %", "dealt %", "drawn %"], "--csv has them")
     sure = int(((table["value_low"] > 0) | (table["value_high"] < 0)).sum())
-    say(f"{sure} of {len(table)} cards have intervals that exclude 0; if none was worth anything,"
+    say(f"{sure} of {len(table)} cards have intervals that exclude 0; if all values were 0,"
         f" {len(table) / 20:.1f} would by luck")

@@ -21,7 +21,7 @@ from hsevo.errors import DeckError, HsevoError
 
 @click.group()
 def decks() -> None:
-    """Check, export and list decks, search and guess human ones, evolve new ones.
+    """Check, export, list, search, guess and evolve decks.
 
     \b
     hsevo decks list
@@ -45,16 +45,15 @@ for command in (built, building, evolve, improve, values):
 @click.argument("sources", nargs=-1, required=True, metavar="NAME|FILE|CODE|URL...",
                 shell_complete=DECK)
 @click.option("--format", "wanted", default="wild", show_default=True, metavar="wild|standard",
-              help="Refuse cards that this format does not allow.")
+              help="Reject cards that this format does not allow.")
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
-              help="Whose cards, and Standard format.")
+              help="Ruleset of the cards and of the Standard format.")
 @json_option
 def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) -> None:
-    """Check decks: names, files, deck codes, or URLs with a deck code.
+    """Check decks by name, file, deck code, or URL with a deck code.
 
-    All mistakes of a deck are listed at once, and the exit code is then 2. A correct deck is
-    printed as a deck file: its cards, and in comments its mana curve, where it is legal, and its
-    deck code.
+    You see all mistakes of a deck at once, and the exit code is then 2. A correct deck is printed
+    as a deck file, with its mana curve, legal formats and deck code in comments.
 
     \b
     hsevo decks check mage
@@ -79,7 +78,7 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) ->
     elif right:
         click.echo("\n\n".join("\n".join(deck_text.lines(deck)) for deck in right))
     if mistakes:
-        raise DeckError("\n".join(one["mistake"] for one in mistakes))
+        raise DeckError("\n".join(mistake["mistake"] for mistake in mistakes))
 
 
 @decks.command()
@@ -89,10 +88,10 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) ->
               help="A deck file, deck codes, or rows.")
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write to this file instead of stdout.")
 def export(sources: tuple[str, ...], form: str, output: Path | None) -> None:
-    """Write decks as others read them: names, human decks, files, deck codes, or URLs with one.
+    """Write decks as deck files, deck codes or rows.
 
-    text is a deck file, of one deck; code a line for each, as the game's collection takes it; csv a
-    row for each, which --database and closed@FILE read.
+    text writes a deck file for one deck. code writes a line for each deck, which you can import
+    into the game's collection. csv writes a row for each deck, for --database and closed@FILE.
 
     \b
     hsevo decks export human:h038e27c68 --output druid.txt
@@ -106,7 +105,9 @@ def export(sources: tuple[str, ...], form: str, output: Path | None) -> None:
 @decks.command("list")
 @json_option
 def list_decks(as_json: bool) -> None:
-    """List the decks that have names: those in ./decks and those shipped with hsevo.
+    """List the named decks.
+
+    The list includes your decks in ./decks and the decks of the package.
 
     \b
     hsevo decks list
@@ -125,28 +126,30 @@ def list_decks(as_json: bool) -> None:
 
 database_option = click.option(
     "--database", metavar="PATH",
-    help="A CSV or folder of your own decks, instead of the 4,547 human ones.")
-class_option = click.option("--class", "cls", metavar="CLASS", help="Such as mage.")
+    help="A CSV file or folder of your own decks, instead of the 4,547 human decks.")
+class_option = click.option("--class", "cls", metavar="CLASS", help="For example mage.")
 
 
 @decks.command()
 @click.argument("words", nargs=-1, metavar="[WORD...]")
 @class_option
-@click.option("--archetype", default="", metavar="WORDS", help="A part of it, such as 'reno'.")
+@click.option("--archetype", default="", metavar="WORDS",
+              help="Part of an archetype's name, for example 'reno'.")
 @click.option("--patch", metavar="PATCH",
               help="classic, naxx, gvg, brm, tgt, loe, wotog, kara or msg.")
-@click.option("--with", "wanted", multiple=True, metavar="CARD", help="It has this card.")
+@click.option("--with", "wanted", multiple=True, metavar="CARD",
+              help="The deck contains this card.")
 @click.option("--top", default=20, show_default=True, metavar="N", type=click.IntRange(1),
-              help="Rows at most, the newest.")
+              help="Maximum number of rows, newest first.")
 @database_option
-@click.option("--csv", "as_csv", is_flag=True, help="All of them, as comma-separated values.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print all rows as comma-separated values.")
 @json_option
 def search(words: tuple[str, ...], wanted: tuple[str, ...], top: int, as_csv: bool, as_json: bool,
            **wishes: Any) -> None:
-    """Search the deck database for decks that fit all words and options.
+    """Find decks of the database that match all words and options.
 
-    A WORD may be part of the name, class, archetype, patch, date, kind (tournament, ladder) or
-    source. A deck plays by its name wherever one is named, and `hsevo decks check` prints it.
+    A WORD may be part of the name, class, archetype, patch, date, type (tournament or ladder) or
+    source. You can use a deck's name in every command that takes decks.
 
     \b
     hsevo decks search tempo --class mage
@@ -156,23 +159,23 @@ def search(words: tuple[str, ...], wanted: tuple[str, ...], top: int, as_csv: bo
     """
     from hsevo.cli import deck_text
 
-    found = hsevo.search_decks(" ".join(words), cards=wanted, **wishes)
+    table = hsevo.search_decks(" ".join(words), cards=wanted, **wishes)
     if as_json:
-        print_json({"decks": found})
+        print_json({"decks": table})
     elif as_csv:
-        click.echo(found.to_csv(index=False), nl=False)
+        click.echo(table.to_csv(index=False), nl=False)
     else:
-        deck_text.searched(found, top)
+        deck_text.searched(table, top)
 
 
 @decks.command()
 @click.option("--class", "cls", required=True, metavar="CLASS",
-              help="The opponent's, such as mage.")
+              help="The opponent's class, for example mage.")
 @click.option("--seen", multiple=True, metavar="CARD",
-              help="A card of its deck that was shown; once for each copy.")
+              help="A card of its deck that was shown. Repeat it for each copy.")
 @click.option("--method", default="likelihood", show_default=True, metavar="METHOD",
               help="likelihood, match, bigrams or uniform.")
-@click.option("--patch", metavar="PATCH", help="Only decks and cards of this patch and before.")
+@click.option("--patch", metavar="PATCH", help="Only use decks and cards up to this patch.")
 @click.option("--top", default=10, show_default=True, metavar="N", type=click.IntRange(1),
               help="Rows of each table.")
 @database_option
@@ -180,8 +183,8 @@ def search(words: tuple[str, ...], wanted: tuple[str, ...], top: int, as_csv: bo
 def guess(cls: str, seen: tuple[str, ...], top: int, as_json: bool, **how: Any) -> None:
     """Guess an opponent's deck from the cards that it has shown.
 
-    Two tables: the most probable decks, and the cards that are most probably still to come: the
-    chance that at least one more copy is in hand or deck, and that two are.
+    You get a table of the most probable decks, and a table of the most probable cards to come, with
+    the probability of at least one more copy, or two more, in hand or deck.
 
     \b
     likelihood   a posterior over decks; a card may be in no deck
@@ -195,8 +198,8 @@ def guess(cls: str, seen: tuple[str, ...], top: int, as_json: bool, **how: Any) 
     """
     from hsevo.cli import deck_text
 
-    found = hsevo.guess_deck(cls, seen, **how)
+    result = hsevo.guess_deck(cls, seen, **how)
     if as_json:
-        print_json({"decks": found.decks, "cards": found.cards})
+        print_json({"decks": result.decks, "cards": result.cards})
     else:
-        deck_text.guessed(found, top)
+        deck_text.guessed(result, top)

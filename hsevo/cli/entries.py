@@ -32,15 +32,15 @@ def show_leaderboard(files: Sequence[str], panel: str | None, as_json: bool) -> 
 
 def show_check(file: Path, as_json: bool, how: dict[str, Any]) -> None:
     """Check an entry, and say what was found."""
-    with losing("nothing was found out"):
-        found = hsevo.check_entry(file, progress=True, **how)
+    with losing("the check has no result"):
+        result = hsevo.check_entry(file, progress=True, **how)
     if as_json:
-        print_json(found)
+        print_json(result)
         return
-    say(str(found))
-    if found.seed is not None:
-        say(f"up to {found.most_forged:,} of the {found.total:,} games may still be forged: a"
-            f" sample of {found.games:,} misses so many once in 20 times; without --sample all are"
-            f" played (this one was drawn with --seed {found.seed})")
-    if found.unranked:
-        say(f"no place on a leaderboard: {found.unranked}")
+    say(str(result))
+    if result.seed is not None:
+        say(f"up to {result.most_forged:,} of the {result.total:,} games may still be forged: a"
+            f" sample of {result.games:,} misses this number in 1 of 20 cases; without --sample"
+            f" all are played (this one was drawn with --seed {result.seed})")
+    if result.unranked:
+        say(f"no place on a leaderboard: {result.unranked}")

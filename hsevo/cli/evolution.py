@@ -28,17 +28,19 @@ from hsevo.files import probe, write_whole
 @click.command()
 @run_options("evolve", CONFIGS, "evolution.mu=20", "games")
 @trust_option
-def evolve(**given: Any) -> None:
+def evolve(**options: Any) -> None:
     """Evolve the weights of an agent into a run folder.
 
     \b
     hsevo evolve --config cig2018                  the paper's experiment
     hsevo evolve --config cig2018 --executions 10  ten independent evolutions
     hsevo evolve --config cig2018 --set games=40 --set evolution.mu=20 --seed 7
-    hsevo evolve --config cig2018 --set agent=dl   another kind of agent
+    hsevo evolve --config cig2018 --set agent=dl   another agent family
     hsevo evolve --config cig2018 --set 'references.against=[eva:2018]'
     hsevo evolve --config cig2018 --set 'references.against=[py:bot.py#f]'
     hsevo evolve --config cig2018 --set rating.racing.rounds=5
+    hsevo evolve --config cig2018 --set evolution.strategy=py:mine.py#MyEs
+    hsevo evolve --config cig2018 --set rating.fitness=py:mine.py#rate
     hsevo evolve --config mine.yaml --backend dask \\
                  --set workers.scheduler=tcp://host:8786
     hsevo evolve --config cig2018 --log tensorboard
@@ -46,19 +48,22 @@ def evolve(**given: Any) -> None:
     hsevo evolve --resume runs/cig2018-seed-2018-20180817-120000
     hsevo evolve --resume RUN --generations 60     prolong it
 
-    Fitness is relative to the population. With references.against, the best of every tenth
-    generation is also measured against external reference opponents (references.csv).
-    hsevo config show cig2018 explains every key, and hsevo config list names the other configs.
+    Fitness is relative to the population. With references.against, the best agent of every tenth
+    generation is also measured against external reference opponents (references.csv). hsevo config
+    show cig2018 explains every key.
 
-    Results are bit-identical with any number of workers and any backend. A run that was stopped or
-    killed at any moment continues with --resume, and its result is the same. With --resume RUN
-    --generations N, a run goes on as if it had been planned so from its start.
+    MyEs is a class with the methods ask and tell, and rate is a function of the games' results. The
+    docs page "Your own experiment" describes both.
 
-    Logs are written from the run folder and change no result. With --resume RUN --log tensorboard,
-    you get the whole log of a run, even of a finished one.
+    Results are bit-identical with any number of workers and any backend. --resume continues a
+    stopped or killed run with the same result. --resume RUN --generations N gives the result of a
+    run planned with N generations.
+
+    Logs do not change results. --resume RUN --log tensorboard also writes the log of a finished
+    run.
     """
     complete(hsevo.Run, "give --config NAME_OR_PATH (shipped:"
-             f" {', '.join(config.names('configs'))}), or --resume RUN", _print_run, **given)
+             f" {', '.join(config.names('configs'))}), or --resume RUN", _print_run, **options)
 
 
 @click.command("export-best")
@@ -68,17 +73,17 @@ def evolve(**given: Any) -> None:
               help="Games per pair of decks, for every two agents of the last population.")
 @click.option("--format", "kind", type=click.Choice(["yaml", "csv", "sabberstone"]),
               default="yaml", show_default=True,
-              help="sabberstone: the '#' string of the competition.")
+              help="sabberstone is the '#' string of the competition.")
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write to this file instead of stdout.")
 @workers_options
 @json_option
 def export_best(path: Path, games: int, kind: str, output: Path | None, workers: int | None,
                 backend: str | None, as_json: bool) -> None:
-    """Name the best agent of a run and print its weights.
+    """Find the best agent of a run and print its weights.
 
-    The fitness of one generation is as much luck as strength. So the last population first plays
-    again, with more games and new seeds. The weights go to stdout (or FILE), the win rate with its
-    95 % interval to stderr.
+    The fitness of one generation includes luck. The last population therefore plays more games with
+    new seeds before the best agent is chosen. The weights go to stdout (or FILE). The win rate and
+    its 95 % interval go to stderr.
 
     \b
     hsevo export-best RUN > best.yaml
@@ -126,7 +131,7 @@ def _print_run(run: hsevo.Run) -> None:
             f" {run.path / 'archive.csv'}; the first is individual {row['individual']:.0f}, with"
             f" {value:.1f} % ({low:.1f} to {high:.1f}) of {row['last_games']:,.0f} new games")
     if run.config.executions > 1 and run.config.rating.coevolves:
-        say("Each execution has wins in its own field; they can't be compared across executions.")
+        say("Executions have different opponents, so you can't compare their wins.")
     say(f"One generation's fitness is partly luck. To name the best after more games:"
         f"\n  hsevo export-best {run.path}")
 

@@ -36,58 +36,55 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("agent", metavar="RUN|AGENT", shell_complete=RUN_OR_AGENT)
 @click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
-              help="Opponents (see hsevo agents); default: whom the RUN meets, or eva:2018 for an"
-                   " AGENT (eva:group-1 for eva:2018 itself).")
+              help="Opponents (see hsevo agents). Default: the opponents of the RUN, or eva:2018"
+                   " for an AGENT (eva:group-1 for eva:2018 itself).")
 @plan_options("examine")
 @click.option("--style-games", type=click.IntRange(1), metavar="N", default=360, show_default=True,
-              help="How many of these to analyse move by move, for the style.")
+              help="Number of these games to analyse move by move for the style.")
 @games_best_option
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="Output folder; an older examination in it is replaced. Default:"
-                   " RUN/examined.")
+              help="Output folder. An older examination in it is replaced. Default: RUN/examined.")
 @rules_options
 @workers_options
 @json_option
 def examine(agent: str, against: str | None, style_games: int, games_best: int, out: Path | None,
             workers: int | None, backend: Backend | None, as_json: bool, **rules: Any) -> None:
-    """Measure what each weight of an agent is worth, and how it plays.
+    """Measure the value of each weight of an agent, and its style of play.
 
     \b
     hsevo examine runs/mine                     the best agent of a run
     hsevo examine runs/mine --against eva:2018  the same, against a fixed opponent
     hsevo examine eva:2018 --against eva:group-1,dl:miller --out eva-2018
-    hsevo report runs/mine                      draw what was found
+    hsevo report runs/mine                      figures of the results
     hsevo report --examined eva-2018            the same for a single agent
 
-    Of a RUN, the last population first plays again to find the best. Its opponents are the others
-    of that population (or the run's fixed opponents, if its individuals do not meet), and its rules
-    and decks are those of the run, unless given here. An AGENT may be of any kind that has weights,
-    or a learned one (rl:RUN), of which the style alone is measured.
+    For a RUN, the last population first plays more games to find the best agent. Opponents, rules
+    and decks are as in the run unless you set them. AGENT may be of any agent family with weights.
+    For a learned agent (rl:RUN), only the style is measured.
 
-    The fitness landscape: each weight in turn is set to 11 values from its lowest to its highest
-    (0, 0.1 ... 1 for EVA), with all others unchanged. All variants play the same pairs of games, so
-    small differences show. A weight is worth what the agent loses when it is 0; if no game changes
-    without it, these decks don't use it.
+    The fitness landscape sets each weight in turn to 11 values from its lowest to its highest. All
+    variants play the same pairs of games. A weight's value is the loss in win rate when the weight
+    is 0. If no game changes, these decks do not use the weight.
 
-    The style: what turns and mana are spent on, whether heroes or minions are attacked, how early
-    the agent wins, compared with its opponents.
+    The style compares the use of mana, attacks, and the length of won games with the opponents.
 
-    Writes to DIR: landscape.csv (one row per variant, with 95 % intervals), turns.csv (one row per
-    turn), games.csv, and examined.yaml (agent, opponents, rules).
+    Files in DIR: landscape.csv (a row per variant, with 95 % intervals), turns.csv (a row per
+    turn), games.csv and examined.yaml.
     """
     if not names_run(agent):
         _refuse_no_folder(agent, out)
     path = out or Path(agent) / analysis.FOLDER
     run = hsevo.Run(agent) if names_run(agent) else None
-    with (losing("its games are lost; the same command begins again"),
+    with (losing("its games are lost. Run the command again to start over"),
           so_far(_show, as_json)):
-        found = hsevo.examine(run or agent, against=split(against), profile_games=style_games,
-                              games_best=games_best, out=path, workers=workers, backend=backend,
-                              progress=True, chosen=_print_best, **given(**rules) | _decks(rules))
+        examined = hsevo.examine(run or agent, against=split(against), profile_games=style_games,
+                                 games_best=games_best, out=path, workers=workers, backend=backend,
+                                 progress=True, chosen=_print_best,
+                                 **given(**rules) | _decks(rules))
     if as_json:
-        print_json(found)
+        print_json(examined)
         return
-    _show(found)
+    _show(examined)
     drawn = run.path if run and not out else f"--examined {path}"
     say(f"\n{path}: landscape.csv, turns.csv, games.csv, examined.yaml; draw them with:"
         f" hsevo report {drawn}")
@@ -110,7 +107,7 @@ def _refuse_no_folder(agent: str, out: Path | None) -> None:
 
 
 def _print_best(champion: Any) -> None:
-    say(f"the last population played again; best: {rate(champion.ranking.iloc[0])}", err=True)
+    say(f"new games of the last population; best: {rate(champion.ranking.iloc[0])}", err=True)
 
 
 def _show(examined: analysis.Examination) -> None:
@@ -126,8 +123,9 @@ def _show(examined: analysis.Examination) -> None:
         _show_worth(examined)
     styles = analysis.shares(examined.turns, examined.games, examined.agent)
     heads = ["how it plays", "agent", "agent 95 %", "opponents", "opponents 95 %"]
-    show_table(heads, [(one.says, *_cells(one.own, one.unit), *_cells(one.others, one.unit))
-                       for one in styles], heads[1:], ["opponents 95 %", "opponents"])
+    show_table(heads, [(style.says, *_cells(style.own, style.unit),
+                        *_cells(style.others, style.unit))
+                       for style in styles], heads[1:], ["opponents 95 %", "opponents"])
     shown = names if len(names) == 2 else {examined.agent: names[examined.agent]}
     for line in play.legend(shown):
         say(line)
@@ -161,5 +159,5 @@ def _cells(estimate: strength.Estimate, unit: str) -> tuple[str, str]:
 
 
 def _whom(opponents: Sequence[str], names: Mapping[str, str]) -> str:
-    one, *more = opponents
-    return f"{len(opponents)} opponents" if more else names[one]
+    first, *more = opponents
+    return f"{len(opponents)} opponents" if more else names[first]

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+import hsevo
 from hsevo import config, experiments
 from hsevo.cli.completion import RUNS, Complete
 from hsevo.cli.shared import (
@@ -17,6 +18,7 @@ from hsevo.cli.shared import (
     plan_options,
     print_json,
     resumable,
+    trust_option,
     workers_options,
 )
 from hsevo.cli.tables import say
@@ -25,17 +27,18 @@ from hsevo.errors import ConfigError, RunError
 
 @click.command()
 @click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
+@trust_option
 @json_option
-def verify(path: Path, as_json: bool) -> None:
-    """Check a run folder: recompute everything in it.
+def verify(path: Path, trust: bool, as_json: bool) -> None:
+    """Check a run folder by recomputing all results in it.
 
-    Every pairing and seed is derived again, every fitness added up again, and the evolution
-    repeated from the stored results: births, ages, survivors, weights and sigmas must match. Of an
-    unfinished run, the finished generations are checked. Problems are listed, and the exit code is
-    then 2.
+    For a run of hsevo evolve, hsevo recomputes pairings, seeds and fitness, and repeats the
+    evolution from the stored game results. You can check an unfinished run, too. Problems are
+    listed, and the exit code is then 2. If the run has your own strategy or fitness (py:FILE.py),
+    --trust runs the copies of these files in RUN.
 
-    Of a run of hsevo learn, the measurements and all games of checkpoints against each other are
-    played again, and the first period is learned again: all must come out equal.
+    For a run of hsevo learn, hsevo replays the measurements and the games between checkpoints, and
+    repeats the training of the first period. All results must be equal.
 
     \b
     hsevo verify runs/cig2018-seed-2018-20180817-120000
@@ -43,8 +46,9 @@ def verify(path: Path, as_json: bool) -> None:
     """
     from hsevo.reports.folders import class_of
 
-    run = class_of(path)(path)
-    report = run.verify(progress=True)
+    run: Any = class_of(path)(path)
+    report = (run.verify(progress=True, trust=trust) if isinstance(run, hsevo.Run) else
+              run.verify(progress=True))
     if as_json:
         print_json(report)
     if report.problems:
@@ -64,24 +68,23 @@ def run_options(plan: str, configs: Complete, key: str, first: str,
         command = json_option(command)
         for option in (
             click.option("--minutes", type=float, metavar="M",
-                         help=f"Plan as many {unit} as fit into so many minutes, timing some"
-                              f" {first} first."),
+                         help=f"Plan the number of {unit} that fits into M minutes. A few"
+                              f" {first} are timed first."),
             click.option(f"--{unit}", "number", type=int, metavar="N",
-                         help=f"With --resume: continue to so many {unit}, those that are done"
-                              " included."),
+                         help=f"With --resume, continue to N {unit} in total."),
             click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
                          help="Continue a run that was stopped, or prolong one."),
             click.option("--log", "logs", multiple=True,
                          metavar="tensorboard",
-                         help="Also write a log for TensorBoard, in RUN/tensorboard."),
+                         help="Also write a log for TensorBoard to RUN/tensorboard."),
             click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
-                         help=f"Change a key of the config, such as {key}; may be repeated."),
+                         help=f"Change a key of the config, for example {key}. May be repeated."),
             click.option("--out", type=FOLDER, metavar="DIR",
-                         help="The new run folder; default: runs/NAME-..."),
+                         help="The new run folder. Default: runs/NAME-..."),
             plan_options(plan),
             workers_options,
             click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=configs,
-                         help="A config: a path, or a name (hsevo config list)."),
+                         help="A config: a path, or a name (see hsevo config list)."),
         ):
             command = option(command)
         return command
@@ -89,38 +92,37 @@ def run_options(plan: str, configs: Complete, key: str, first: str,
 
 
 def complete(kind: Any, missing: str, show: Callable[[Any], object], *,
-             as_json: bool, trust: bool | None = None, **given: Any) -> None:
-    """Make a run folder, or open one; take the steps that are left, and show it.
+             as_json: bool, trust: bool | None = None, **options: Any) -> None:
+    """Create or open a run folder, make the remaining steps, and print the run.
 
-    kind: its class in the API. missing: said if no config is named. show:
-    prints it. trust: of those that take it. given: the other options, of `run_options`.
-    Raises ConfigError.
+    kind: class of the run. missing: error message if no config is named. show: prints the run.
+    trust: for classes that take it. options: the others, of `run_options`. Raises ConfigError.
     """
     from hsevo.experiments import loggers
 
-    resume, number, logs = given.pop("resume"), given.pop("number"), given.pop("logs")
-    team = {name: given.pop(name) for name in ("workers", "backend")}
+    resume, number, logs = options.pop("resume"), options.pop("number"), options.pop("logs")
+    workers = {name: options.pop(name) for name in ("workers", "backend")}
     trusted = {} if trust is None else {"trust": trust}
     loggers.load(logs)
     steps, unit = kind.STEPS, kind.unit()
     if resume:
-        _refuse_new({"config": given.pop("source"), **given}, unit)
+        _refuse_new({"config": options.pop("source"), **options}, unit)
         run = kind(resume)
     elif number is not None:
-        raise ConfigError(f"--{unit} goes with --resume RUN, which it prolongs; for a new run, use"
+        raise ConfigError(f"--{unit} needs --resume RUN. For a new run, use"
                           f" --set {steps}=N")
     else:
-        source, settings, minutes = (given.pop(key) for key in ("source", "settings", "minutes"))
+        source, settings, minutes = (options.pop(key) for key in ("source", "settings", "minutes"))
         experiments.check_minutes(minutes, steps, (
             text.partition("=")[0].strip() for text in settings))
         if source is None:
             raise ConfigError(missing)
-        out = given.pop("out")
+        out = options.pop("out")
         plan = config.change(config.load(source, settings, kind.PLAN), plan_keys(
-            given | team | {"out": str(out) if out else None}))
+            options | workers | {"out": str(out) if out else None}))
         run = kind.create(plan, minutes=minutes, progress=True, **trusted)
     with resumable(kind.command(), run.path, logs):
-        run.resume(**{unit: number}, log=logs, progress=True, **team, **trusted)
+        run.resume(**{unit: number}, log=logs, progress=True, **workers, **trusted)
     (print_json if as_json else show)(run)
 
 

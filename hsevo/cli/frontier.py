@@ -15,22 +15,22 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NUMBERS = ("rating", "rating 95 %", "ms", "ms 95 %", "ratio", "median ms", "95 % below")
-LOST = "nothing is kept (with --out DIR the same command would continue)"
+LOST = "the games are lost (with --out DIR, the same command continues)"
 
 
 def show_frontier(agents: list[str], as_json: bool, out: Path | None, how: dict[str, Any]) -> None:
     """Measure the frontier, and print it."""
     with losing(f"the same command continues in {out}" if out else LOST):
-        found = hsevo.frontier(agents, out=out, progress=True, **how)
+        result = hsevo.frontier(agents, out=out, progress=True, **how)
     if as_json:
-        print_json(found)
+        print_json(result)
         return
-    names = play.short_names(found.names)
-    say(f"strength against CPU time a decision, {found.panel}, on one core of this machine; *: on"
-        " the frontier\n\n")
-    _agents(found.table, names)
+    names = play.short_names(result.names)
+    say(f"strength against CPU time per decision, {result.panel}, on one core of this machine; *:"
+        " on the frontier\n\n")
+    _agents(result.table, names)
     say("\nthe best within a time\n\n")
-    _budgets(found.budgets, names)
+    _budgets(result.budgets, names)
     if out:
         say(f"\npicture and tables: {out}")
 

@@ -23,26 +23,26 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True,
-              help="Time to measure speeds; compiling and starting take a minute more.")
+              help="Time to measure speeds. Compiling and starting take a minute more.")
 @click.option("--agents", metavar="A,B,...", shell_complete=AGENTS,
-              help="Measure these agents instead; panel-2026: all of hsevo benchmark's panel.")
+              help="Measure these agents instead. The name of a panel stands for all its agents.")
 @click.option("--generation", is_flag=True,
-              help="Measure a generation besides its games; calculate what more workers save.")
+              help="Measure a whole generation, and compute the gain from more workers.")
 @click.option("--environment", is_flag=True,
-              help="Measure the environments for learners: steps of random play.")
+              help="Measure the learning environments with random play.")
 @click.option("--kernel", is_flag=True,
-              help="Measure the parts of a simulated action: copy, rules, score, legal moves.")
+              help="Measure the parts of a simulated action: copy, rules, score, and legal moves.")
 @json_option
 def bench(seconds: float, agents: str | None, generation: bool, environment: bool, kernel: bool,
           as_json: bool) -> None:
     """Measure games per second, compile time, start time and memory.
 
-    Nothing else should run meanwhile. Speeds are medians of five rounds, per second of CPU time of
-    one core. With --agents, each agent plays against itself; simulated are the actions that it
-    examines: on a copy of the game, or, if nothing can answer, by calculation.
+    Do not run other programs at the same time. Speeds are medians of five repetitions, per second
+    of CPU time of one core. With --agents, each agent plays against itself, and the column
+    simulated counts the actions that it examines.
 
-    A line warns if games per step of the reference kernel differ by more than 5 % from those of the
-    stored baseline.
+    You get a warning if the reference kernel's games per step differ by more than 5 % from the
+    baseline.
 
     \b
     hsevo bench
@@ -81,8 +81,8 @@ def _show_generation(report: Any) -> None:
         f" {parts['job_ms']:.2f} ms; {parts['games_per_second_per_core']:,.0f} games/s a core")
     say("calculated from these, for a generation of 34,200 games:")
     show_table(("workers", "seconds", "speed-up"),
-               [(f"{one['workers']}", f"{one['seconds']:.2f}", f"{one['speedup']:.1f}")
-                for one in parts["calculated"]], ("workers", "seconds", "speed-up"))
+               [(f"{row['workers']}", f"{row['seconds']:.2f}", f"{row['speedup']:.1f}")
+                for row in parts["calculated"]], ("workers", "seconds", "speed-up"))
 
 
 def _show_environment(report: Any) -> None:
@@ -93,9 +93,9 @@ def _show_environment(report: Any) -> None:
 
 
 def _show_kernel(report: Any) -> None:
-    show_table(("part", "actions", "ns an action"),
+    show_table(("part", "actions", "ns per action"),
                [(name, f"{part['actions']:,}", f"{part['ns']:.0f}")
-                for name, part in report["kernel"].items()], ("actions", "ns an action"))
+                for name, part in report["kernel"].items()], ("actions", "ns per action"))
 
 
 def _show_agents(report: Any) -> None:
@@ -104,7 +104,7 @@ def _show_agents(report: Any) -> None:
     for spec, figures in report["agents"].items():
         games, *rest = figures.values()
         rows.append((names[spec], number(games["value"]), _range(games),
-                     *(f"{one['value']:,.0f}" for one in rest)))
+                     *(f"{figure['value']:,.0f}" for figure in rest)))
     show_table(heads, rows, heads[1:], ("lowest to highest", "simulated/s", "decisions/s"))
     for line in play.legend(names):
         say(line)

@@ -34,43 +34,40 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("source", metavar="LADDER", shell_complete=LADDERS)
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder, or one that the same ladder made; default: runs/NAME.")
+              help="A new folder, or the folder of the same ladder. Default: runs/NAME.")
 @click.option("--seeds", metavar="N,N,...",
-              help="A player of each rung learns with each of these seeds; default: as in the"
-                   " ladder.")
+              help="Train a player of each step with each of these seeds. Default: the ladder's"
+                   " seeds.")
 @click.option("--games", type=int, metavar="N",
-              help="Games of every two players of different rungs, at least; default: as in the"
-                   " ladder.")
+              help="Minimum number of games of every two players of different steps. Default: the"
+                   " ladder's number.")
 @trust_option
 @workers_options
 @json_option
 def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,
            trust: bool, workers: int | None, backend: str | None, as_json: bool) -> None:
-    """Measure what settings of learning are worth: players learn, rung by rung, and meet.
+    """Measure the effect of settings on learning, in an ablation with several steps.
 
     \b
-    hsevo ladder ladder-smoke                  what comes out, in seconds
+    hsevo ladder ladder-smoke                  its files, in seconds
     hsevo ladder table-1                       Table I of Xiao and others (2023)
-    hsevo ladder table-1 --seeds 1 --out try   the same with one player a rung
+    hsevo ladder table-1 --seeds 1 --out try   the same with one player per step
     hsevo config show ladders/ladder-smoke     how a ladder is written
     hsevo ladder mine.yaml                     one that you wrote
 
-    A ladder has rungs, each with the settings of the rung before it and some changed ones. For each
-    seed and each rung a player learns, into DIR/players/RUNG-seed-N. Then players of different
-    rungs play each other, in pairs of games with the same deals, the seats swapped; and all play
-    the agents that the ladder names under against. Intervals are over seeds, for another seed
-    changes a player more than the luck of its games.
+    Each step of a ladder changes some settings of the previous step. For each step and seed, a
+    player learns in DIR/players/STEP-seed-N. Players of different steps then play pairs of games
+    with the same shuffles and swapped seats. All players play the agents of the key against.
+    Intervals are over seeds.
 
-    LADDER is a file, or the name of one in ./configs/ladders or of a shipped one (hsevo config
+    LADDER is a file, a name in ./configs/ladders, or a ladder of the package (see hsevo config
     list).
 
-    A ladder that was stopped continues with the same command, and a finished one with more seeds.
-    The tables are of all seeds that have matches in DIR, so --seeds must have these, too. Finished
-    players are kept, also those that hsevo learn made there.
+    If you stop a ladder, the same command continues it. You can add seeds to a finished ladder, but
+    keep its seeds in --seeds.
 
-    Writes to DIR: ladder.yaml (settings and engine), pairs.csv (every match), matrix.csv (rung
-    against rung, and the published rates), steps.csv (each rung against the one before), others.csv
-    (against other agents), matrix.svg, matrix.png.
+    Files in DIR: ladder.yaml, pairs.csv (every match), matrix.csv (every two steps), steps.csv
+    (each step against the previous step), others.csv (other agents), matrix.svg and matrix.png.
     """
     from hsevo.learning.ladders import FILES
 
@@ -78,10 +75,10 @@ def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,
     path = out or learning.ladder_path(source)
     options = given(seeds=seeds, games=games)
     flags = ["--trust"] if trust else []
-    again = shlex.join(["hsevo", "ladder", source,
-                        *(f"--{name}={value}" for name, value in options.items()), *flags,
-                        "--out", str(path)])
-    with losing(f"what is there is kept; continue with: {again}"), so_far(_show, as_json):
+    command = shlex.join(["hsevo", "ladder", source,
+                          *(f"--{name}={value}" for name, value in options.items()), *flags,
+                          "--out", str(path)])
+    with losing(f"finished parts are kept; continue with: {command}"), so_far(_show, as_json):
         result = hsevo.ladder(source, out=path, trust=trust, workers=workers, backend=backend,
                               progress=True, **new)
     if as_json:
@@ -102,9 +99,9 @@ def _numbers(text: str | None) -> list[Any] | None:
 def _show(result: LadderResult) -> None:
     ladder = result.ladder
     n = len(ladder.seeds)
-    say("games that the row won, in %, with " + (
+    say("win rate of the row in %, with " + (
         f"95 % intervals over {n} seeds" if n > 1 else
-        "95 % intervals of games: with one seed there is none over seeds"))
+        "95 % intervals over games, because one seed gives no interval over seeds"))
     rungs = [*ladder.rungs]
     show_table(["", *rungs], [*_matrix(result.matrix, rungs)], rungs, rungs)
     click.echo()
@@ -128,11 +125,11 @@ def _matrix(table: pd.DataFrame, rungs: list[str]) -> Iterator[list[str]]:
     cells = {(row["row"], row["column"]): row for row in table.to_dict("records")}
     for rung in rungs:
         own = [cells.get((rung, other)) for other in rungs]
-        yield [rung, *("-" if one is None else _rate(one)[0] for one in own)]
-        yield ["  95 %", *("" if one is None else _rate(one, 0)[1] for one in own)]
+        yield [rung, *("-" if cell is None else _rate(cell)[0] for cell in own)]
+        yield ["  95 %", *("" if cell is None else _rate(cell, 0)[1] for cell in own)]
         if table["published"].notna().any():
-            yield ["  published", *("" if one is None else _percent(one["published"])
-                                    for one in own)]
+            yield ["  published", *("" if cell is None else _percent(cell["published"])
+                                    for cell in own)]
 
 
 def _rate(row: Any, digits: int = 1) -> tuple[str, str]:

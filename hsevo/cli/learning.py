@@ -16,8 +16,8 @@ from hsevo.cli.tables import say, show_table
 
 @click.command()
 @run_options("learn", LEARNING, "learner.trace=0.9", "rounds", "periods")
-def learn(**given: Any) -> None:
-    """Have a player learn by playing, into a run folder.
+def learn(**options: Any) -> None:
+    """Train a player that learns from its games, into a run folder.
 
     \b
     hsevo learn --config osfp-smoke               half a minute: beats eva:2018
@@ -25,7 +25,7 @@ def learn(**given: Any) -> None:
     hsevo learn --config osfp-small --start eva:2018
     hsevo learn --config any-deck                 any deck of the nine classes
     hsevo learn --config osfp-small --set osfp.self_play=1   plain self-play
-    hsevo learn --config osfp-small --against gsv   how far it can be beaten
+    hsevo learn --config osfp-small --against gsv   train against gsv only
     hsevo learn --config osfp-small --minutes 10
     hsevo learn --config osfp-smoke --log tensorboard
     hsevo learn --config osfp-ladder-discount     with one setting changed
@@ -36,23 +36,22 @@ def learn(**given: Any) -> None:
     hsevo match rl:RUN eva:2018                   the player, as any other agent
 
     A small network scores the position after each legal action. It learns by TD(lambda) from games
-    against itself and against earlier selves, its pool (optimistic smooth fictitious play). With
-    learner.method ppo or mmd, its scores are the logits of a policy, which learns by PPO or mirror
-    descent. Learning is in rounds of games, and a period is some rounds: after each there is a
-    checkpoint, rl:RUN#period-0003, and a line in learning.csv; at the end, all checkpoints meet all
-    (payoff.csv). Periods count from 0: the last of six is "period 5 of 5".
+    against itself and an opponent pool of earlier versions (optimistic smooth fictitious play).
+    With learner.method ppo or mmd, it learns a policy by PPO or mirror descent.
 
-    A config with policy: end-to-end has a network in PyTorch (the extra torch), which chooses from
-    what it sees, without looking ahead. match, arena, benchmark, examine and replay take it as an
-    agent; evolve and tournaments don't.
+    A round is a training iteration, and a period is the checkpoint interval. Each period adds a
+    checkpoint, for example rl:RUN#period-0003, and a line in learning.csv. Periods count from 0. At
+    the end, all checkpoints play each other (payoff.csv).
 
-    Results are bit-identical with any number of workers and any backend; those of an end-to-end
-    policy also need the same kind of processor. A run that was stopped or killed at any moment
-    continues with --resume, and its result is the same. Logs are written from the run folder and
-    change no result: --resume RUN --log tensorboard writes the log of a finished run.
+    With policy: end-to-end, a PyTorch network (install the extra torch) chooses actions without
+    look-ahead. match, arena, benchmark, examine and replay take it as an agent. evolve does not.
+
+    Results are bit-identical with any number of workers and any backend. An end-to-end policy also
+    needs the same type of processor. --resume continues a stopped or killed run with the same
+    result.
     """
     complete(hsevo.Learned, "give a learning config: hsevo learn"
-             " --config osfp-smoke (hsevo config list names more)", _print, **given)
+             " --config osfp-smoke (hsevo config list names more)", _print, **options)
 
 
 def _print(run: hsevo.Learned) -> None:

@@ -22,27 +22,30 @@ PASSWORD = "HSEVO_PASSWORD"
 @click.command()
 @click.argument("agents", nargs=-1, metavar="[AGENT...]", shell_complete=AGENTS)
 @click.option("--decks", default="", metavar="A,B,...",
-              help="Decks of your own to offer first: files, names or deck codes.")
+              help="Your own decks to offer first: files, names or deck codes.")
 @click.option("--watch", nargs=2, metavar="A B", shell_complete=AGENTS,
-              help="Watch two agents play instead.")
+              help="Watch two agents play each other instead.")
 @click.option("--show", type=FOLDER, multiple=True, metavar="DIR",
-              help="Also show the runs, arenas and other results in this folder; may be repeated.")
+              help="Also show the runs, arenas and other results in this folder. May be repeated.")
 @click.option("--participants", type=FOLDER, metavar="FILE",
-              help="Let the participants of a study in, who play the games of this design.")
+              help="Run a study, in which participants play the games of this design.")
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="The folder of the games; those in it go on. Default: runs/play, runs/watch, or"
-                   " runs/NAME of a study.")
+              help="The folder of the games. Games in it continue. Default: runs/play,"
+                   " runs/watch, or runs/NAME for a study.")
 @click.option("--ruleset", metavar="NAME",
-              help="Default: msg2017, which has a mulligan; with --watch cig2018, without one.")
+              help="Default: msg2017, which has a mulligan, or with --watch cig2018, which has no"
+                   " mulligan.")
 @click.option("--information", metavar="I",
-              help="What agents' look-aheads may know: fair (the default), or closed.")
+              help="Information that agents may use in their look-ahead: fair (the default) or"
+                   " closed.")
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N",
-              help="Where to listen; default: 8642, or a free one.")
+              help="Port of the page. Default: 8642, or a free port.")
 @click.option("--host", metavar="ADDRESS",
-              help="Listen at an address of the network, which asks for a password (or takes"
-                   f" {PASSWORD}); default: this machine alone.")
+              help="Listen on this network address, for other machines. The command asks for a"
+                   f" password, or reads {PASSWORD}. Default: only this machine.")
 @trust_option
-@click.option("--no-browser", "silent", is_flag=True, help="Print the address, and open nothing.")
+@click.option("--no-browser", "silent", is_flag=True,
+              help="Print the address without opening a browser.")
 @click.option("--list", "listing", is_flag=True, help="List the games of the folder, and stop.")
 @json_option
 def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
@@ -50,11 +53,11 @@ def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
          **options: Any) -> None:
     """Play against any agent in the browser.
 
-    Opens a page on this machine, which needs no network. AGENTs are offered there first, besides
-    all that `hsevo agents` lists; decks are those of `hsevo decks list`, 4,547 human lists, deck
-    codes, and yours. A game is saved after every move: a reload, or a new start of this command,
-    goes on with it. `hsevo replay runs/play` shows finished games, with what the agent thought.
-    "Another human" as the opponent gives a code, by which somebody else takes the other seat.
+    The page runs on your machine and needs no network. It offers AGENTs first, and all agents of
+    `hsevo agents`. You can choose named decks, 4,547 human lists, and your own decks. Games are
+    saved after every move, and you can continue them later. `hsevo replay runs/play` shows finished
+    games, with the agent's scores. To play against a person, choose "Another human", and send them
+    the code.
 
     \b
     hsevo play                            against rl:2026, eva:2018, gsv ...
@@ -86,12 +89,12 @@ def _list(out: Path, as_json: bool) -> None:
 
     facts = played.facts(out)
     if as_json:
-        print_json({"games": [vars(one) for one in facts]})
+        print_json({"games": [vars(game) for game in facts]})
         return
     heads = ("game", "begun (UTC)", "player", "agent", "deck", "against", "turns", "result")
-    show_table(heads, [[one.number, one.begun[:16].replace("T", " "), one.human, one.agent,
-                        one.deck, one.against, one.turns,
-                        "given up" if one.conceded else one.result] for one in facts],
+    show_table(heads, [[game.number, game.begun[:16].replace("T", " "), game.human, game.agent,
+                        game.deck, game.against, game.turns,
+                        "given up" if game.conceded else game.result] for game in facts],
                ("game", "turns"), ("begun (UTC)", "against", "turns"))
     for line in _conditions(out) or _rates(facts):
         say(line)
@@ -102,28 +105,31 @@ def _conditions(out: Path) -> list[str]:
     from hsevo.strength.scores import by_condition
 
     lines = []
-    for one in by_condition(out):
-        value, low, high = (100 * part for part in (one.rate.value, one.rate.low, one.rate.high))
-        lines.append(f"{one.player}: {one.won} of {one.games} games against {one.agent} won,"
-                     f" {value:.0f} % (95 % interval {low:.0f} to {high:.0f}, as if all games were"
-                     " independent)")
+    for score in by_condition(out):
+        value, low, high = (
+            100 * part for part in (score.rate.value, score.rate.low, score.rate.high))
+        lines.append(f"{score.player}: {score.won} of {score.games} games against {score.agent}"
+                     f" won, {value:.0f} % (95 % interval {low:.0f} to {high:.0f}, as if all games"
+                     " were independent)")
     return lines
 
 
 def _rates(facts: list[played.GameFacts]) -> list[str]:
     """Return a line for each player and agent: how many of the finished games the player won."""
-    from hsevo.strength.scores import PANEL, left_out, rated, scores
+    from hsevo.strength.panel import NEWEST
+    from hsevo.strength.scores import left_out, rated, scores
 
     lines = []
-    for one in scores(facts):
-        value, low, high = (100 * part for part in (one.rate.value, one.rate.low, one.rate.high))
-        lines.append(f"{one.player} against {one.agent}: {one.won} of {one.games} won,"
+    for score in scores(facts):
+        value, low, high = (
+            100 * part for part in (score.rate.value, score.rate.low, score.rate.high))
+        lines.append(f"{score.player} against {score.agent}: {score.won} of {score.games} won,"
                      f" {value:.0f} % (95 % interval {low:.0f} to {high:.0f})")
-    if found := rated(facts):
-        value, low, high = found.rating.value, found.rating.low, found.rating.high
+    if human := rated(facts):
+        value, low, high = human.rating.value, human.rating.low, human.rating.high
         lines.append(f"the human's rating: {value:.0f} Elo (95 % interval {low:.0f} to"
-                     f" {high:.0f}), by {found.games} of these games, with agents of {PANEL}, whose"
-                     " mean is 0")
+                     f" {high:.0f}), by {human.games} of these games, with agents of"
+                     f" {NEWEST}, whose mean is 0")
     if without := left_out(facts):
         lines.append(f"not counted in a rating: {without}")
     return lines

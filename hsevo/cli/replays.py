@@ -29,25 +29,27 @@ def which_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that choose one of a folder's games; see `which_of`."""
     for option in (
         click.option("--generation", type=int, metavar="G",
-                     help="Of a run, from 0; default: the last."),
-        click.option("--execution", type=int, metavar="E", help="Of a run; default: the last."),
+                     help="Generation of a run, from 0. Default: the last."),
+        click.option("--execution", type=int, metavar="E",
+                     help="Execution of a run. Default: the last."),
         click.option("--game", type=int, default=0, metavar="K", show_default=True,
-                     help="Which game of the match, from 0."),
+                     help="Game of the match, from 0."),
         click.option("--part", type=int, metavar="P",
-                     help="The match with this number in the --list that the same options give"
-                          " to hsevo replay."),
-        click.option("--longest", is_flag=True, help="The games with the most turns first."),
+                     help="Number of the match in the list that hsevo replay --list prints with"
+                          " the same options."),
+        click.option("--longest", is_flag=True, help="Games with the most turns first."),
         click.option("--drawn", is_flag=True, help="Games that --a drew."),
         click.option("--lost", is_flag=True, help="Games that --a lost."),
-        click.option("--won", is_flag=True, help="Games that --a won; default: the best agent."),
+        click.option("--won", is_flag=True,
+                     help="Games that --a won. Default for --a: the best agent."),
         click.option("--deck-b", metavar="DECK", shell_complete=DECK,
-                     help="The deck of --b, by name or file; of a run, default: the first."),
+                     help="Deck of --b, by name or file. Default for a run: the first."),
         click.option("--deck-a", metavar="DECK", shell_complete=DECK,
-                     help="The deck of --a, by name or file; of a run, default: the first."),
-        click.option("--b", metavar="AGENT", help="Its opponent; default: the second best."),
+                     help="Deck of --a, by name or file. Default for a run: the first."),
+        click.option("--b", metavar="AGENT", help="Opponent of --a. Default: the second best."),
         click.option("--a", metavar="AGENT",
-                     help="Of a run, an individual's number or an opponent's name; else an agent's"
-                          " name or a part of it; default: the best one."),
+                     help="For a run, the number of an individual or the name of an opponent. For"
+                          " other folders, an agent's name or a part of it. Default: the best."),
     ):
         command = option(command)
     return command
@@ -71,25 +73,24 @@ def _refuse_hsreplay(_: click.Context, __: click.Parameter, value: str | None) -
 @click.command()
 @click.argument("path", metavar="FOLDER", type=FOLDER, shell_complete=RUNS)
 @which_options
-@click.option("--output", type=FOLDER, metavar="FILE", help="Write the game there as well.")
+@click.option("--output", type=FOLDER, metavar="FILE", help="Also write the game to this file.")
 @click.option("--html", type=FOLDER, metavar="FILE",
-              help="Write a page on which the game can be stepped through, instead of text.")
+              help="Write a page on which you can step through the game, instead of text.")
 @click.option("--chances", type=int, default=100, metavar="N", show_default=True,
-              help="Games that --html plays on from each point of its curve of chances to win;"
-                   " 0: no curve.")
+              help="With --html, games to play on from each point of the curve of win"
+                   " probabilities. 0 leaves the curve out.")
 @click.option("--hsreplay", hidden=True, callback=_refuse_hsreplay, expose_value=False,
-              help="Removed in version 0.6: use --html.")
-@click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
+              help="Removed in version 0.6. Use --html.")
+@click.option("--list", "listing", is_flag=True, help="List the matching matches, and stop.")
 @json_option
 def replay(path: Path, part: int | None, game: int, output: Path | None, html: Path | None,
            listing: bool, as_json: bool, chances: int, **options: Any) -> None:
-    """Play a stored game again from its seed, and show it turn by turn.
+    """Replay a stored game from its seed, turn by turn.
 
-    FOLDER is a run, what match, arena or benchmark wrote with --out, or the games that you played
-    (hsevo play), of which the last is shown. Shown are boards and hands, every option with the
-    agent's score (-> the one it took), and the outcome. All games of the match are played again,
-    too, and compared with what is stored: exit code 1 if anything
-    differs.
+    FOLDER is a run, the output folder of match, arena or benchmark, or the folder of your own games
+    (hsevo play), which shows the last game. You see boards, hands, and every option with the
+    agent's score, with an arrow (->) at the chosen option. The command also compares all games of
+    the match with the stored results. The exit code is 1 if there is a difference.
 
     \b
     hsevo replay runs/mine --list --generation 0          matches, numbered
@@ -108,18 +109,18 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
         matches = stored.meetings(path, **which).rename_axis("part").reset_index()
         print_json({"matches": matches}) if as_json else _list(matches, path, which)
         return
-    found = stored.replay(path, **which, game=game, part=part, chances=chances)
+    replayed = stored.replay(path, **which, game=game, part=part, chances=chances)
     for file in filter(None, (output, html)):
         probe(file)
     experiments.warm_up()
-    said, same = found.verdict()
+    said, same = replayed.verdict()
     if html:
-        write_whole(html, found.html.encode())
-        click.echo(f"{html}: a page with {len(found.steps)} steps", err=as_json)
-    _show_game(found.lines, output, alone=bool(html or as_json))
+        write_whole(html, replayed.html.encode())
+        click.echo(f"{html}: a page with {len(replayed.steps)} steps", err=as_json)
+    _show_game(replayed.lines, output, alone=bool(html or as_json))
     if as_json:
-        print_json({"match": found.match, "game": game, "reproduced": same,
-                    "steps": len(found.steps)})
+        print_json({"match": replayed.match, "game": game, "reproduced": same,
+                    "steps": len(replayed.steps)})
     say(said, err=True)
     if not same:
         click.get_current_context().exit(1)
@@ -127,22 +128,21 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
 
 def _result(**flags: bool) -> str | None:
     """Return how the games ended that are asked for. Raises ConfigError for several flags."""
-    given = [name for name, on in flags.items() if on]
-    if len(given) > 1:
-        raise ConfigError(f"--{' and --'.join(given)} can't be combined: no game ended in both"
-                          " ways; give one")
-    return given[0] if given else None
+    results = [name for name, on in flags.items() if on]
+    if len(results) > 1:
+        raise ConfigError(f"--{' and --'.join(results)} can't be combined; give one")
+    return results[0] if results else None
 
 
 def _list(table: pd.DataFrame, path: Path, which: dict[str, Any]) -> None:
     """Print stored matches, one a line, and the command that plays the first."""
     if table.empty:
-        say("no match fits")
+        say("no matching match")
         return
     counts = ["games", "wins_a", "wins_b", "draws"]
     heads = ["part", "a", "b", "deck_a", "deck_b", *counts, "mean_turns"]
     agents = {*table["a"], *table["b"]}  # individuals of a run are numbers
-    names = play.short_names(sorted(one for one in agents if isinstance(one, str)))
+    names = play.short_names(sorted(agent for agent in agents if isinstance(agent, str)))
     show_table(heads, [[*(names.get(row[head], row[head]) for head in heads[:-1]),
                         f"{row['turns'] / row['games']:.1f}"]
                        for row in table.head(MOST).to_dict("records")],

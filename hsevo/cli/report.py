@@ -16,32 +16,35 @@ from hsevo.cli.tables import say
 @click.command()
 @click.argument("runs", metavar="[RUN|LABEL=RUN]...", nargs=-1, shell_complete=RUNS)
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="Output folder; an older report in it is replaced. Default: reports/NAME,"
-                   " of several runs reports/NAME-and-NAME.")
+              help="Output folder. An older report in it is replaced. Default: reports/NAME, or"
+                   " reports/NAME-and-NAME for several runs.")
 @click.option("--agents", type=FOLDER, metavar="FILE",
-              help="Report on these weight vectors instead of runs: CSV, YAML, or '#' lines.")
+              help="Report on these weight vectors instead of runs. The file is CSV, YAML, or '#'"
+                   " lines.")
 @click.option("--agent", "kind", metavar="KIND", default="eva", show_default=True,
               shell_complete=KINDS,
-              help="The kind of the --agents (hsevo agents lists kinds).")
+              help="Agent family of the --agents (hsevo agents lists the families).")
 @click.option("--tournament", type=FOLDER, metavar="DIR",
-              help="The games of the --agents: a folder of hsevo arena --runs FILE.")
+              help="The games of the --agents, in a folder of hsevo arena --runs FILE.")
 @click.option("--examined", type=FOLDER, multiple=True, metavar="DIR",
-              help="A folder written by hsevo examine; RUN/examined is found without this.")
+              help="A folder of hsevo examine. RUN/examined is found without this option.")
 @click.option("--arena", "arenas", type=FOLDER, multiple=True, metavar="DIR",
-              help="A folder written by hsevo arena or hsevo benchmark.")
+              help="A folder of hsevo arena or hsevo benchmark.")
 @click.option("--groups", type=click.IntRange(2, 7), metavar="K",
-              help="Divide the solutions into K groups; default: chosen by silhouette.")
+              help="Number of groups of solutions. Default: chosen by silhouette.")
 @click.option("--against", metavar="A,B,...",
-              help="Let the best of each execution play these agents in new games, and test the"
-                   " differences between experiments.")
+              help="Let the best agent of each execution play these agents in new games, and test"
+                   " the differences between experiments.")
 @click.option("--games", type=click.IntRange(1), metavar="N",
-              help="With --against: games with each of them, at least; default: 360.")
-@click.option("--seed", type=int, metavar="N", help="With --against: the seed; default: 1.")
+              help="With --against, minimum number of games against each of these agents."
+                   " Default: 360.")
+@click.option("--seed", type=int, metavar="N",
+              help="With --against, the seed of the games. Default: 1.")
 @workers_options
 @json_option
 def report(runs: tuple[str, ...], out: Path | None, against: str | None, as_json: bool,
            **fields: Any) -> None:
-    """Write a report: figures and tables of runs, agents and arenas, on one page.
+    """Write a report with figures and tables of runs, agents and arenas, on one page.
 
     \b
     hsevo report runs/cig2018-seed-1-20180817-120000
@@ -54,27 +57,27 @@ def report(runs: tuple[str, ...], out: Path | None, against: str | None, as_json
     hsevo report --agents final_populations.csv --tournament published
     hsevo report runs/lab                                      of participants
 
-    Writes to DIR: report.html, a page that needs no network; figures/ (SVG and PNG); tables/ (the
-    numbers behind every figure, as CSV). A run may be unfinished: its finished generations are
-    drawn, and what hsevo examine found of its best agent.
+    Files in DIR: report.html (which needs no network), figures/ (SVG and PNG) and tables/ (CSV).
+    Runs may be unfinished. Results of hsevo examine are included.
 
-    Runs of hsevo evolve that differ only in their seed are treated as executions of one experiment.
-    Others are compared: their settings, budgets and results, with 95 % intervals. With --against,
-    the best of each execution plays again against the same agents, and the differences are tested
-    with executions as units: Wilcoxon's rank-sum test, A12, and Welch's t-test. Runs of hsevo learn
-    stand beside each other: win rates, losses, all checkpoints against all; those that differ only
-    in their seed also have the mean of their win rates, with its 95 % interval over seeds. --arena
-    adds ratings and win rates per pair of decks. --arena and --examined also work without a run.
+    Runs of hsevo evolve with different seeds and otherwise equal settings are executions of one
+    experiment. Different experiments are compared, with 95 % intervals. With --against, the best
+    agent of each execution plays new games, and the differences are tested with executions as
+    units.
 
-    Instead of runs, folders of hsevo study, or of studies with participants
-    (hsevo play --participants) are reported, too: their tables, with 95 % intervals.
+    Runs of hsevo learn are shown side by side, with the mean of their win rates if they differ only
+    in the seed. --arena adds ratings and win rates per pair of decks. You can use --arena and
+    --examined without a run.
+
+    Instead of runs you can give folders of hsevo study, or of studies with participants (hsevo play
+    --participants).
     """
-    found = hsevo.report(*map(_labelled, runs), out=out, against=split(against), progress=True,
-                         **given(**fields))
+    result = hsevo.report(*map(_labelled, runs), out=out, against=split(against), progress=True,
+                          **given(**fields))
     if as_json:
-        print_json(found)
+        print_json(result)
         return
-    say(f"{found.page}: {found.figures} figures (figures/, SVG and PNG), {found.tables} tables"
+    say(f"{result.page}: {result.figures} figures (figures/, SVG and PNG), {result.tables} tables"
         " (tables/, CSV)")
 
 

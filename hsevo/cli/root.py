@@ -69,8 +69,8 @@ class Finder:
 
 def guard_imports() -> None:
     """Have libraries be loaded only where there is room, if addresses are limited."""
-    if spare_megabytes() < float("inf") and not any(isinstance(one, Finder)
-                                                    for one in sys.meta_path):
+    if spare_megabytes() < float("inf") and not any(isinstance(finder, Finder)
+                                                    for finder in sys.meta_path):
         sys.meta_path.insert(0, Finder())
 
 
@@ -127,30 +127,32 @@ class Verb(NamedTuple):
 # Their help lines stand here, too, for `hsevo --help` imports none of them.
 COMMANDS = {
     "evolve": Verb("evolution:evolve", "Evolve the weights of an agent into a run folder."),
-    "learn": Verb("learning:learn", "Have a player learn by playing, into a run folder."),
-    "coevolve": Verb("coevolution:coevolve", "Evolve decks and their pilots together."),
-    "exploit": Verb("exploit:exploit", "Find out how far an agent can be beaten."),
-    "watch": Verb("watch:watch", "Follow a run while it is played."),
-    "export-best": Verb("evolution:export_best", "Name the best agent of a run and print it."),
-    "examine": Verb("examine:examine", "Measure what each weight is worth, and the style."),
+    "learn": Verb("learning:learn", "Train a player that learns from its games."),
+    "coevolve": Verb("coevolution:coevolve", "Evolve decks and the agents that play them."),
+    "exploit": Verb("exploit:exploit", "Compute a lower bound of exploitability."),
+    "watch": Verb("watch:watch", "Follow the progress of a run."),
+    "export-best": Verb("evolution:export_best", "Print the best agent of a run."),
+    "examine": Verb("examine:examine", "Measure the value of each weight, and the style."),
     "report": Verb("report:report", "Write a page with figures and tables."),
-    "verify": Verb("experiments:verify", "Check a run folder by recomputing everything."),
+    "verify": Verb("experiments:verify", "Check a run folder by recomputing all results."),
     "play": Verb("play:play", "Play against any agent in the browser."),
     "replay": Verb("replays:replay", "Replay a stored game, turn by turn."),
-    "analyse": Verb("analyse:analyse", "Find the turns of a game that cost most."),
+    "analyse": Verb("analyse:analyse", "Find the costliest turns of a game."),
     "match": Verb("arena:match", "Play two agents against each other."),
+    "dataset": Verb("datasets:dataset", "Store every decision of two agents as Parquet files."),
     "arena": Verb("arena:arena", "Play many agents against each other, and rate them."),
-    "benchmark": Verb("benchmark:benchmark", "Measure an agent against a fixed panel."),
+    "benchmark": Verb("benchmark:benchmark", "Rate an agent against fixed opponents (a panel)."),
     "series": Verb("series:series", "Play best-of-n series with line-ups of decks."),
-    "meta": Verb("meta:meta", "Decks against decks: matrix, mixture, line-ups."),
-    "agents": Verb("arena:agents", "List the agents that have names."),
+    "meta": Verb("meta:meta", "Analyse decks: matrix, Nash mixture, line-ups."),
+    "agents": Verb("arena:agents", "List the named agents and their options."),
     "bench": Verb("games:bench", "Measure speed, compile time and memory."),
-    "ladder": Verb("ladders:ladder", "What is each changed setting of learning worth?"),
+    "sweep": Verb("sweeping:sweep", "Search config keys for the best agents."),
+    "ladder": Verb("ladders:ladder", "Measure the effect of settings on learning."),
     "study": Verb("studies:study", "Repeat a published study."),
     "cards": Verb("cards:cards", "Browse the cards."),
-    "config": Verb("config:config", "List the configs, show one, or their schema."),
+    "config": Verb("config:config", "List configs, show one, or print their schema."),
     "completion": Verb("completion:completion", "Complete words with Tab in bash, zsh or fish."),
-    "decks": Verb("decks:decks", "Check decks, and list those that have names."),
+    "decks": Verb("decks:decks", "Check, export, list, search and evolve decks."),
 }
 
 
@@ -205,7 +207,8 @@ class Commands(click.Group):
         """Refuse words that would reach the terminal as commands: a folder with ESC in its name."""
         for word in args:
             if unsafe(word):
-                raise click.UsageError(f"{quoted(word)} holds control characters; rename it", ctx)
+                raise click.UsageError(f"{quoted(word)} contains control characters; rename it",
+                                       ctx)
         return super().parse_args(ctx, args)
 
     def resolve_command(
@@ -222,9 +225,9 @@ class Commands(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Offer commands without importing them, and options."""
-        found = [CompletionItem(name, help=entry.help) for name, entry in COMMANDS.items()
-                 if name.startswith(incomplete)]
-        return found + super(click.Group, self).shell_complete(ctx, incomplete)
+        completions = [CompletionItem(name, help=entry.help) for name, entry in COMMANDS.items()
+                       if name.startswith(incomplete)]
+        return completions + super(click.Group, self).shell_complete(ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
@@ -251,7 +254,7 @@ class Commands(click.Group):
                 return super().main(*args, **kwargs)
         except (MemoryError, ImportError, RuntimeError, OSError, SystemError) as error:
             if out_of_memory(error):
-                _end("there is not enough memory for this command; free some, lift its limit"
+                _end("not enough memory for this command; free some, raise the limit"
                      " (ulimit -v, the job's limit on a cluster), or give fewer --workers")
             if not isinstance(error, OSError):
                 raise
@@ -316,33 +319,33 @@ def _drop_output() -> None:
 @click.group("hsevo", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="hsevo")
 def main() -> None:
-    """Evolve and train agents that play Hearthstone, and measure how strong they are.
+    """Evolve and train agents that play Hearthstone, and measure their strength.
 
     \b
-    hsevo evolve --config smoke            a small run, done in half a minute
+    hsevo evolve --config smoke            a small run of half a minute
     hsevo evolve --config cig2018          the experiment of the paper
     hsevo learn --config osfp-smoke        a player that learns by playing
-    hsevo watch RUN                        follow a run while it is played
+    hsevo watch RUN                        follow the progress of a run
     hsevo export-best RUN                  its best agent, after many more games
-    hsevo examine RUN                      what the weights of its best are worth
+    hsevo examine RUN                      the value of each of its weights
     hsevo report RUN                       a page with figures and tables
-    hsevo verify RUN                       does everything in it add up?
+    hsevo verify RUN                       check a run by recomputing its results
     hsevo replay RUN                       any of its games, move by move
-    hsevo analyse RUN                      which of its turns cost most, and why
+    hsevo analyse RUN                      the costliest turns of a game
     hsevo play                             play against any agent yourself
-    hsevo match eva:2018 random            which agent is better, and is it sure?
+    hsevo match eva:2018 random            the better of two agents
     hsevo arena AGENT AGENT ...            rate many agents (see hsevo agents)
-    hsevo benchmark RUN                    where its best stands in a fixed panel
+    hsevo benchmark RUN                    rate its best against fixed opponents
     hsevo series AGENT AGENT               best of five, with line-ups of decks
-    hsevo meta matrix mage shaman ...      decks against decks, and what is best
-    hsevo ladder table-1                   what settings of learning are worth
+    hsevo meta matrix mage shaman ...      decks against decks
+    hsevo ladder table-1                   the effect of settings on learning
     hsevo study taunts                     repeat a published study, with a plot
-    hsevo cards show "Sylvanas"            what a card does
-    hsevo decks check mine.txt             is it a valid deck?
-    hsevo bench                            how fast is it on this machine?
+    hsevo cards show "Sylvanas"            the text of a card
+    hsevo decks check mine.txt             check a deck
+    hsevo bench                            speed on your machine
     hsevo config show cig2018              an experiment, with its reasons
     hsevo completion bash                  complete words with Tab
     hsevo COMMAND --help                   more about each command
 
-    The same from Python: import hsevo; hsevo.match("eva:2018", "random")
+    In Python, use import hsevo, then hsevo.match("eva:2018", "random").
     """

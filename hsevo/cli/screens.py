@@ -41,8 +41,8 @@ def _(state: evolution.EvolutionState, width: int) -> list[RenderableType]:
     if not state.at:
         return []
     best = state.references.head(1).to_dict("records")
-    title = "".join(f"individual {one['individual']}, the best of generation {one['generation']}"
-                    for one in best)
+    title = "".join(f"individual {row['individual']}, the best of generation {row['generation']}"
+                    for row in best)
     return [_fitness(state, max(8, min(TREND, width - 60))), *_against(title, state.references),
             *_champion(state), Text(f"\nweights of {_fittest(state)}, the best by fitness, and (·)"
                                     " the survivors' mean"),
@@ -82,7 +82,7 @@ def _(state: deckbuilding.DeckState, width: int) -> list[RenderableType]:
     last = lines.iloc[-1]
     table.add_row("best so far", f"deck-{last['best']:.0f}, {_share(last, 'rate')}, too high",
                   trend(lines["rate"].tolist()))
-    table.add_row("mean fitness", f"{last['mean_fitness']:.3f} of those that stay",
+    table.add_row("mean fitness", f"{last['mean_fitness']:.3f} of survivors",
                   trend(lines["mean_fitness"].tolist()))
     if last["cells"]:
         table.add_row("map", f"{last['cells']:.0f} cells, {100 * last['coverage']:.1f} %",
@@ -136,15 +136,16 @@ def _fitness(state: evolution.EvolutionState, last: int) -> Table:
     best, median, worst, mean, std = (
         runs.fitness_text(state.plan, row[name], unit=False)
         for name in ("best", "median", "worst", "mean", "std"))
-    table.add_row("fitness, %" if state.plan.rating.shares else "fitness",
+    table.add_row("fitness, %" if state.plan.rating.in_percent else "fitness",
                   f"best {best}, median {median}, worst {worst}, mean {mean} ± {std}",
                   trend(here["mean"].tolist()))
-    if state.plan.evolution.strategy != "ga":
+    if state.plan.evolution.has_sigmas:
         table.add_row("sigma", f"mean {row['mean_sigma']:.3f}", trend(here["mean_sigma"].tolist()))
-    ages = state.ages
-    table.add_row("age", f"{ages.min():.0f} to {ages.max():.0f} generations, mean"
-                  f" {ages.mean():.1f}; {row['new']:.0f} of {len(ages)} new",
-                  trend(here["mean_age"].tolist()))
+    if state.plan.evolution.has_ages:
+        ages = state.ages
+        table.add_row("age", f"{ages.min():.0f} to {ages.max():.0f} generations, mean"
+                      f" {ages.mean():.1f}; {row['new']:.0f} of {len(ages)} new",
+                      trend(here["mean_age"].tolist()))
     table.add_row("turns", f"{row['mean_turns']:.1f} a game; {row['draws']:,.0f} of"
                   f" {row['games']:,.0f} games drawn", trend(here["mean_turns"].tolist()))
     return table
@@ -155,8 +156,9 @@ def _champion(state: evolution.EvolutionState) -> list[RenderableType]:
     from hsevo.reports import answer
     from hsevo.runs.folder import RunFolder
 
-    found = answer.of_run(RunFolder(state.path))
-    return [Text(f"\nchampion {found.name}: {found.rate} against {found.against}")] if found else []
+    champion = answer.of_run(RunFolder(state.path))
+    return [Text(f"\nchampion {champion.name}: {champion.rate} against"
+                 f" {champion.against}")] if champion else []
 
 
 def _fittest(state: evolution.EvolutionState) -> str:

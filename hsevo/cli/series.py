@@ -32,13 +32,13 @@ from hsevo.errors import ConfigError
 @click.argument("a", metavar="A", shell_complete=AGENT)
 @click.argument("b", metavar="B", shell_complete=AGENT)
 @click.option("--mine", metavar="D,E,...", shell_complete=DECKS,
-              help="The line-up of A: decks of different classes; default: warrior,shaman,mage.")
+              help="Decks of A's line-up, of different classes. Default: warrior,shaman,mage.")
 @click.option("--theirs", metavar="D,E,...", shell_complete=DECKS,
-              help="The line-up of B, as many decks; default: that of A.")
+              help="Decks of B's line-up, the same number. Default: A's line-up.")
 @plan_options("series")
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder for the games, which hsevo replay plays again; series that were"
-                   " stopped continue with the same command.")
+              help="A new folder for the games, which hsevo replay can replay. If you stop the"
+                   " command, run it again to continue.")
 @game_options
 @workers_options
 @json_option
@@ -52,22 +52,21 @@ def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | Non
     hsevo series eva:2018 gsv --format last-hero-standing --out runs/series
     hsevo series gsv gsv --mine mage,shaman,warrior --ban --choose best
 
-    In a series, each game is played with one deck of either line-up. conquest: a deck that has won
-    is out, and whoever has won with every deck wins the series. last-hero-standing: a deck that has
-    lost is out, the deck that won plays on, and whoever has none left loses. With three decks a
-    series is a best of five; so it is with four and --ban. Neither player sees the other's choice
-    before both have chosen. A game that ends in a draw is played again. Who begins is random.
+    In conquest, a deck is out after a win, and you need a win with every deck. In
+    last-hero-standing, a deck is out after a loss, and the winner's deck stays. A series with three
+    decks, or with four and --ban, is a best of five. Both players choose before they see the other
+    choice. A drawn game is played again. The first player of each game is random.
 
-    Writes to DIR: series.csv (a row for each series), scores.csv (how they ended), decks.csv (deck
-    against deck), games.csv (every game), series.yaml (the rules). Intervals are of 95 %, and count
-    series as independent of each other.
+    Files in DIR: series.csv (every series), scores.csv (final scores), decks.csv (every two decks),
+    games.csv (every game) and series.yaml (the rules). The 95 % intervals treat series as
+    independent.
     """
-    kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
+    hints = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     decks: dict[str, Any] = {name: split(words) for name, words in (
         ("mine", mine), ("theirs", theirs)) if words is not None}
-    with kept, so_far(_show, as_json):
+    with hints, so_far(_show, as_json):
         if rules["scouting"] is not None and rules["choose"] != "best":
-            raise ConfigError("--scouting is of --choose best, in which games scout; leave it out")
+            raise ConfigError("--scouting needs --choose best")
         result = hsevo.series(a, b, out=out, progress=True, **decks, **given(**rules))
     if as_json:
         print_json(result)
@@ -91,8 +90,8 @@ def _show(result: hsevo.SeriesResult) -> None:
     games, chance = result.game_rate, result.chance
     say(f"games of them: {games.percent(1)} of {result.series['games'].sum():,}"
         + ("" if chance is None else
-           f"; optimal choices would win {chance.percent(1)} of series at the rates that were"
-           " scouted"))
+           f"; optimal choices would win {chance.percent(1)} of series at the scouted"
+           " rates"))
     show_table(["score", "series", "share %", "95 % interval"], [
         [f"{row['wins_a']} : {row['wins_b']}", f"{row['series']:,}", *percent_cells(row, "share")]
         for row in result.scores.to_dict("records")], ["series", "share %"])

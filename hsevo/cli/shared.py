@@ -38,14 +38,16 @@ def plan_options(*plans: str, without: Collection[str] = ()) -> Callable[..., An
 
     Each is None if it was not given, a flag False: the plan has the defaults.
     """
-    options = [one for plan in plans for one in generated.OPTIONS[plan] if one.name not in without]
+    options = [option for plan in plans for option in generated.OPTIONS[plan]
+               if option.name not in without]
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        for one in reversed(options):
-            how: dict[str, Any] = {"is_flag": True} if one.kind == "flag" else {
-                "type": _type_of(one), "metavar": one.metavar,
-                "shell_complete": COMPLETED.get(one.name)}
-            command = click.option(f"--{one.name.replace('_', '-')}", help=one.help, **how)(command)
+        for option in reversed(options):
+            how: dict[str, Any] = {"is_flag": True} if option.kind == "flag" else {
+                "type": _type_of(option), "metavar": option.metavar,
+                "shell_complete": COMPLETED.get(option.name)}
+            command = click.option(f"--{option.name.replace('_', '-')}", help=option.help,
+                                   **how)(command)
         return command
     return add
 
@@ -64,21 +66,20 @@ rules_options = plan_options("rules")
 game_options = plan_options("rules", without=("decks",))
 
 
-def plan_keys(given: Mapping[str, Any]) -> dict[str, Any]:
+def plan_keys(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return options of a command by the keys of its plan."""
-    return {generated.KEYS.get(name, name): value for name, value in given.items()}
+    return {generated.KEYS.get(name, name): value for name, value in options.items()}
 
 
 crosstab_option = click.option(
     "--crosstab", "crosstabs", multiple=True, type=click.Choice(["agents", "decks"]),
-    help="Also print win rates agent by agent, or deck by deck, with 95 % intervals; may be"
-         " repeated.")
+    help="Also print win rates by agents or by decks, with 95 % intervals. May be repeated.")
 trust_option = click.option("--trust", is_flag=True,
-                            help="Run Python files (py:FILE.py#NAME) that a config or a folder"
-                                 " names, and not the command line.")
+                            help="Run Python files (py:FILE.py#NAME) that are named in a config"
+                                 " or folder and not on the command line.")
 games_best_option = click.option(
     "--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
-    help="To find the best of a RUN: games per pair of decks, for every two agents.")
+    help="To find the best agent of a RUN, the games per pair of decks for every two agents.")
 json_option = click.option("--json", "as_json", is_flag=True,
                            help="Print one JSON object instead of text.")
 
@@ -86,7 +87,7 @@ json_option = click.option("--json", "as_json", is_flag=True,
 def print_json(result: Any) -> None:
     """Print a result as one JSON object, with the command and the version of hsevo before it.
 
-    result: an object of the API, or a mapping; for all shapes see hsevo.objects.
+    result: an object with FIELDS, or a mapping; for all shapes see hsevo.objects.
     """
     about = {"command": click.get_current_context().command_path.partition(" ")[2],
              "hsevo": {"version": __version__}}
@@ -94,7 +95,7 @@ def print_json(result: Any) -> None:
 
 
 def given(**options: Any) -> dict[str, Any]:
-    """Return the options that were given on the command line; the API has the other defaults."""
+    """Return the options that were given; the functions of hsevo have the other defaults."""
     return {name: value for name, value in options.items() if value is not None}
 
 
@@ -111,23 +112,31 @@ def resumable(command: str, folder: Path, logs: Sequence[str] = ()) -> Iterator[
     errors, such as a damaged file or a folder that is write-protected, the same command would end
     in the same way.
     """
-    options = "".join(f" --log {name}" for name in logs)
-    hint = f"; continue with: {resuming(command, folder)}{options}"
     try:
         yield
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(hint if folder.exists() else "") from None
+        raise KeyboardInterrupt(_hint(command, folder, logs) if folder.exists() else "") from None
     except (WriteError, WorkersError) as error:
         if isinstance(error, WriteError) and getattr(error.__cause__, "errno", 0) not in PASSING:
             raise
-        raise type(error)(f"{error}{hint}") from error
+        raise type(error)(f"{error}{_hint(command, folder, logs)}") from error
+
+
+def _hint(command: str, folder: Path, logs: Sequence[str]) -> str:
+    """Return how to continue; the Python files of a run's own strategy must then be trusted."""
+    from hsevo.evolution.custom import FITNESS, STRATEGY
+
+    options = "".join(f" --log {name}" for name in logs)
+    if any((folder / name).exists() for name in (STRATEGY, FITNESS)):
+        options += " --trust"
+    return f"; continue with: {resuming(command, folder)}{options}"
 
 
 @contextmanager
 def stoppable(command: str, folder: Path | None) -> Iterator[None]:
     """Add what becomes of its games to the message of a contest that was interrupted."""
     if folder is None:
-        with losing("its games are lost (with --out DIR it could be resumed)"):
+        with losing("its games are lost (with --out DIR, you can resume it)"):
             yield
         return
     with resumable(command, folder):
@@ -135,9 +144,9 @@ def stoppable(command: str, folder: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def repeatable(folder: Path, again: str = "") -> Iterator[None]:
-    """Say, when work is stopped after some games, which command continues: `again`, or the same."""
-    more = f"; continue with: {again}" if again else ", and the same command continues them"
+def repeatable(folder: Path, command: str = "") -> Iterator[None]:
+    """Say, when work is stopped after some games, how to continue: with `command`, or the same."""
+    more = f"; continue with: {command}" if command else ", and the same command continues them"
     hint = f"; its games are kept in {folder}{more}"
     try:
         yield
@@ -156,9 +165,9 @@ def so_far(show: Callable[[Any], object], as_json: bool) -> Iterator[None]:
         if end.result is not None and as_json:
             print_json(end.result)
         elif end.result is not None:
-            found = end.result
-            if isinstance(getattr(found, "done", None), int) and found.done < found.total:
-                click.echo(f"so far, {found.done:,} of {found.total:,} games:")
+            result = end.result
+            if isinstance(getattr(result, "done", None), int) and result.done < result.total:
+                click.echo(f"so far, {result.done:,} of {result.total:,} games:")
             show(end.result)
         raise
 

@@ -34,15 +34,16 @@ FILES = ("curve.csv", "plot.svg", "plot.png", "turns.csv", "turns.svg", "turns.p
 @click.command()
 @click.argument("source", metavar="STUDY", shell_complete=STUDIES)
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder for games, curve and plots, or one where the same study was"
-                   " stopped; default: runs/NAME-...")
-@click.option("--games", type=int, metavar="N", help="Games per point; default: as in the study.")
-@click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
+              help="A new folder for games, curve and plots, or a folder where the same study was"
+                   " stopped. Default: runs/NAME-...")
+@click.option("--games", type=int, metavar="N",
+              help="Games per point. Default: the study's number.")
+@click.option("--seed", type=int, help="Use another seed. The same seed gives the same result.")
 @workers_options
 @json_option
 def study(source: str, out: Path | None, workers: int | None, backend: str | None,
           as_json: bool, **new: Any) -> None:
-    """Play a study: how often an agent wins as something changes, beside what is published.
+    """Run a study, which measures a win rate as one setting changes.
 
     \b
     hsevo study divine-shield        weight of Divine Shield (HearthSim, 2014)
@@ -51,18 +52,17 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     hsevo study unseen-cards         players with cards that they never met
     hsevo study mine.yaml --games 1000 --out mine
 
-    STUDY is a file, or a name in ./configs/studies or among the shipped ones, which hsevo config
-    list names. Writes to DIR: curve.csv (one row per point, with 95 % intervals, and the published
-    rate if there is one), plot.svg, plot.png, study.yaml (settings and engine), games.csv (every
-    game) and times.csv (CPU time). Neither the number of workers nor the backend changes a result,
-    but for times. All points play some games, then all the next. A study that was stopped continues
-    with the same command, and with more --games also one that is finished.
+    STUDY is a file, a name in ./configs/studies, or a study of the package (see hsevo config list).
+    Files in DIR: curve.csv (a row per point, with 95 % intervals and any published rate), plot.svg,
+    plot.png, study.yaml, games.csv and times.csv (CPU time). Apart from times, results do not
+    depend on workers or backend. If you stop a study, the same command continues it. To continue a
+    finished study, give more --games.
     """
     plan = strength.load_study(source).model_copy(update=given(**new))
     path = out or strength.default_path(source, plan)
     changed = [f"--{name}={value}" for name, value in given(**new).items()]
-    again = shlex.join(["hsevo", "study", source, *changed, "--out", str(path)])
-    with repeatable(path, again), so_far(_show, as_json):
+    command = shlex.join(["hsevo", "study", source, *changed, "--out", str(path)])
+    with repeatable(path, command), so_far(_show, as_json):
         result = hsevo.study(source, out=path, workers=workers, backend=backend, progress=True,
                              **new)
     if as_json:

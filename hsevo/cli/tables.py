@@ -76,10 +76,10 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[object]],
 def fitted(sheet: Sheet, spare: Spare, width: int) -> tuple[Sheet, list[str]]:
     """Return a table with as many columns as have room, and the names of those left out."""
     left_out: list[str] = []
-    for one in spare:
+    for columns in spare:
         if sheet.fits(width):
             break
-        names = [one] if isinstance(one, str) else one
+        names = [columns] if isinstance(columns, str) else columns
         sheet = sheet.without(names)
         left_out += names
     return sheet, left_out

@@ -22,22 +22,21 @@ if TYPE_CHECKING:
 @click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
 @click.option("--once", is_flag=True, help="Show the current state, and stop.")
 @click.option("--every", type=click.FloatRange(0.1), default=2.0, show_default=True,
-              metavar="SECONDS", help="How often to read the folder.")
+              metavar="SECONDS", help="Interval of reading the folder.")
 @json_option
 def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
-    """Follow a run: progress, fitness, sigma, ages, best weights, time left.
+    """Follow the progress of a run.
 
     \b
     hsevo watch runs/cig2018-seed-2018-20180817-120000
     hsevo watch --once /mnt/other/runs/mine
 
-    Fitness is how many games an individual won in its generation. Sigma is the step size of its
-    mutations, which evolves with its weights; age is counted in generations.
+    Fitness is an individual's number of won games. Sigma is the step size of mutations. Age is in
+    generations. For a run of hsevo learn, you see the loss, the opponent pool and win rates.
 
-    It only reads the run folder, so the run may be on another machine. In a pipe it prints one line
-    per generation; with --json it prints the current state, once. Of a run of hsevo learn it shows
-    loss, pool and win rates; in a pipe, one line per period. It ends with the run; Ctrl-C ends it
-    earlier and does not stop the run.
+    The command only reads the run folder, so you can watch a run on another machine. In a pipe it
+    prints one line per generation or period. With --json it prints the current state once. Ctrl-C
+    does not stop the run.
     """
     from hsevo.reports.folders import class_of
 
@@ -65,7 +64,7 @@ def _live(console: Console, state: State[Any], every: float) -> None:
               vertical_overflow="crop") as live:
         while not state.done:
             time.sleep(every)
-            state = state.again()
+            state = state.refreshed()
             live.update(_screen(state, console), refresh=True)
 
 
@@ -82,7 +81,7 @@ def _lines(state: State[Any], every: float) -> None:
     said = False
     while not (state.done or unread()):
         time.sleep(every)
-        before, state = state, state.again()
+        before, state = state, state.refreshed()
         if state is not before:
             said = False
             for line in state.lines(before):

@@ -68,7 +68,7 @@ class Cabinet(Generic[T]):
         self.path, self.lock = path, threading.RLock()  # to read, change and write in one go
         self._read, self.content, self._most, self._names = read, write, most, names
         self._keeps, self._form = keeps, form
-        self._kept: dict[str, T] = {}
+        self._memory: dict[str, T] = {}
 
     @property
     def names(self) -> list[str]:
@@ -84,19 +84,19 @@ class Cabinet(Generic[T]):
     def __contains__(self, name: str) -> bool:
         return self.file(name).is_file()
 
-    def of(self, name: str, again: bool = False) -> T:
+    def of(self, name: str, reread: bool = False) -> T:
         """Return a thing; from memory, if it is kept there. Raises the error of its form.
 
-        again: read its file, whatever is in memory.
+        reread: read its file, whatever is in memory.
         """
         with self.lock:
-            if name in self._kept and not again:
-                return self._kept[name]
+            if name in self._memory and not reread:
+                return self._memory[name]
             file = self.file(name)
             with undamaged(file, "", HsevoError, error=self._form.error):
-                found = self._read(self._form.load(file, self._most, self._form.error), name)
-            self.keep(name, found)
-            return found
+                value = self._read(self._form.load(file, self._most, self._form.error), name)
+            self.keep(name, value)
+            return value
 
     def put(self, name: str, thing: T) -> None:
         """Write a thing, instead of an earlier one of that name. Raises RunError."""
@@ -106,17 +106,17 @@ class Cabinet(Generic[T]):
         """Delete a thing, if it is there. Raises RunError."""
         with self.lock, writing(self.file(name)):
             self.file(name).unlink(missing_ok=True)
-            self._kept.pop(name, None)
+            self._memory.pop(name, None)
 
     def keep(self, name: str, thing: T) -> None:
         """Note in memory what the file of a name holds now."""
         if self._keeps:
-            self._kept[name] = thing
+            self._memory[name] = thing
 
     def file(self, name: str) -> Path:
         """Return the file of a name. Raises `error` if none can have that name."""
         if not self._names.fullmatch(name):
-            raise self._form.error(f"{self.path} can have no file of the name {quoted(name)}")
+            raise self._form.error(f"{self.path} can't have a file named {quoted(name)}")
         return self.path / f"{name}{self._form.suffix}"
 
 

@@ -108,20 +108,17 @@ def of_decisions(table: pd.DataFrame, game: Session, games: int, agent: str) -> 
 def _who(game: Session) -> tuple[tuple[str, str], Array]:
     """Return who plays on, names and AGENT (2,): the players if both are quick."""
     agents = [player.agent for player in game.players if player.agent is not None]
-    if len(agents) == 2 and all(int(np.atleast_1d(one)["kind"][0]) in ONE_AHEAD for one in agents):
+    if len(agents) == 2 and all(int(np.atleast_1d(agent)["kind"][0]) in ONE_AHEAD
+                                for agent in agents):
         return (game.players[0].name, game.players[1].name), np.concatenate(
-            [np.atleast_1d(one) for one in agents])
+            [np.atleast_1d(agent) for agent in agents])
     return (STAND_IN, STAND_IN), np.repeat(eva(EVA_2018[None]), 2)
 
 
 def states_of(game: Session, moves: Sequence[int]) -> GameBatch:
     """Return the states before each move and after the last, one game each."""
     rules = game.setting
-    if game.start is not None:
-        now = GameBatch(game.start.state.copy().view(np.recarray), rules.ruleset, all_places=True)
-    else:
-        now = GameBatch.under(replace(rules, all_places=True), rules.decks[0], rules.decks[1],
-                          [game.seed])
+    now = GameBatch(game.beginning().states().view(np.recarray), rules.ruleset, all_places=True)
     states = np.zeros(len(moves) + 1, STATE).view(np.recarray)
     states[0] = now.states[0]
     for number, move in enumerate(moves, start=1):

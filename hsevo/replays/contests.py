@@ -53,10 +53,10 @@ class StoredGames:
         there = self._fits(a, b, deck_a, deck_b) | self._fits(b, a, deck_b, deck_a)
         if result:
             there &= self._ended(str(a), result)
-        found: pd.DataFrame = self.table[there]
+        rows: pd.DataFrame = self.table[there]
         if longest:
-            found = found.sort_values("turns", ascending=False, kind="stable")
-        return found.reset_index(drop=True)
+            rows = rows.sort_values("turns", ascending=False, kind="stable")
+        return rows.reset_index(drop=True)
 
     def find(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
              deck_b: str | None = None, part: int | None = None, result: str | None = None,
@@ -88,7 +88,7 @@ class StoredGames:
         """Return the agents and decks that words mean; a result is by default of who won most."""
         if result:
             a = a or self._ranked()[0]
-        known = [one.name for one in self.cast.setting.decks]
+        known = [deck.name for deck in self.cast.setting.decks]
         return (self._agent(a), self._agent(b),
                 deck_of(known, deck_a, self.where), deck_of(known, deck_b, self.where))
 
@@ -98,8 +98,8 @@ class StoredGames:
             raise RunError(f"result is {quoted(result)}, but must be one of {', '.join(RESULTS)}"
                            f"{did_you_mean(result, RESULTS)}")
         if self.table["games"].max() > 1:
-            raise RunError(f"{self.where} stores several games a row, so games can't be chosen by"
-                           " how they ended; folders of match, arena and benchmark can")
+            raise RunError(f"{self.where} stores several games in each row, so you can't choose"
+                           " games by their result; use a folder of match, arena or benchmark")
 
     def _ended(self, a: str, result: str) -> pd.Series:
         """Return which games ended so for an agent."""
@@ -129,10 +129,10 @@ class StoredGames:
             return near[0]
         if near:
             some = ", ".join(self.names[spec] for spec in near[:5])
-            raise RunError(f"'{name}' is in the names of {len(near)} agents: {some}; give one, or a"
-                           " part that only one has")
+            raise RunError(f"'{name}' is in the names of {len(near)} agents: {some}; give a full"
+                           " name, or a part that only one name has")
         known = [*self.names.values()]
-        parts = dict.fromkeys(part for one in known for part in re.split("[:@]", one))
+        parts = dict.fromkeys(part for short in known for part in re.split("[:@]", short))
         hint = did_you_mean(name, known) or did_you_mean(name, parts)
         raise RunError(f"unknown agent '{name}'{hint}; {self.where} has"
                        f" {', '.join(known[:8])}{' ...' if len(known) > 8 else ''}")
@@ -161,19 +161,19 @@ def open_folder(path: Path) -> StoredGames:
 
     Raises RunError if it is no such folder, has no games yet, or is damaged.
     """
-    found = next((path / name for name in FILES if (path / name).is_file()), None)
-    if found is None:
+    file = next((path / name for name in FILES if (path / name).is_file()), None)
+    if file is None:
         raise RunError(f"{path} is not a run and has no {' or '.join(FILES)}; replay takes a folder"
                        " of hsevo evolve, match, arena, benchmark or tournament")
     if not (path / participants.NAME).is_file():
         if kind := kind_of(path):
-            raise RunError(f"{path} is a {kind.removeprefix('hsevo ')}, which keeps no games that"
-                           " could be played again; play some with hsevo match ... --out DIR")
+            raise RunError(f"{path} is a {kind.removeprefix('hsevo ')}, which stores no games to"
+                           " replay; play games with hsevo match ... --out DIR")
         more = f"; {resuming('arena', path)} adds it" if (path / "arena.yaml").exists() else ""
-        raise RunError(f"{path} has no {participants.NAME}: an older hsevo wrote it, which did not"
-                       f" keep the agents themselves{more}")
-    journal.check(found)
-    return stored_games(path.resolve().name, participants.read(path), _table(found))
+        raise RunError(f"{path} has no {participants.NAME}: it is from an older version of hsevo,"
+                       f" which did not store the agents{more}")
+    journal.check(file)
+    return stored_games(path.resolve().name, participants.read(path), _table(file))
 
 
 def stored_games(where: str, who: Cast, table: pd.DataFrame) -> StoredGames:

@@ -24,15 +24,15 @@ import pandas as pd
 
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import PROBABILITIES, draws
-from hsevo.cards.tables import cards, tables
-from hsevo.engine.record.state import GAME, WIN_0
+from hsevo.cards.tables import cards
+from hsevo.engine.record.state import WIN_0
 from hsevo.play.games import GameBatch
 from hsevo.play.moves import Move, MoveKind
 from hsevo.play.paired import Z, paired
+from hsevo.play.rules import deal_worlds
 from hsevo.play.session import Seat, Session
 from hsevo.play.tournament import wilson
 from hsevo.play.workers import Job
-from hsevo.play.worlds import deal_worlds
 from hsevo.replays.chances import states_of
 from hsevo.replays.lethal import Lethal, LethalSearch
 from hsevo.replays.replay import scored_by
@@ -91,31 +91,31 @@ def choices(game: Session, seats: Collection[int], analysts: Sequence[Seat],
     analysts: who is asked, by seat; also where there is one move, as in a match. budget: actions to
     simulate in search of each lethal, at most; 0: nobody looks.
     """
-    again, states = game.beginning(), states_of(game, [move.index for move in game.history])
+    replayed, states = game.beginning(), states_of(game, [move.index for move in game.history])
     setting = game.setting
     search = budget and LethalSearch(setting.ruleset, setting.information == "leaky", budget)
-    for step, made in enumerate(game.history):
-        if again.player in seats:
-            asked, analyst = again.ask(analysts[again.player]), analysts[again.player]
-            if len(again.moves) > 1:
+    for step, played in enumerate(game.history):
+        if replayed.player in seats:
+            asked, analyst = replayed.ask(analysts[replayed.player]), analysts[replayed.player]
+            if len(replayed.moves) > 1:
                 lethal = search.lethal(states.take(step)) if search else None
-                won = (game.winner, game.turn) == (again.player, again.turn)
-                yield _choice(again, step, made, asked, analyst, lethal, won)
-        again.play(made.index)
+                won = (game.winner, game.turn) == (replayed.player, replayed.turn)
+                yield _choice(replayed, step, played, asked, analyst, lethal, won)
+        replayed.play(played.index)
 
 
-def _choice(game: Session, step: int, made: Move, asked: Move, analyst: Seat,
+def _choice(game: Session, step: int, played: Move, asked: Move, analyst: Seat,
             lethal: Lethal | None, won: bool) -> JudgedDecision:
     """Return a decision; asked: what the analyst has just said."""
     seat = game.player
-    known, same = chances_of(game, analyst), asked.text == made.text
-    kind = KINDS.get(made.kind) or cards(game.setting.ruleset)[
-        made.source.card if made.source else ""].kind.name.lower()
-    return JudgedDecision(step, game.turn, seat, kind, made.text, "" if same else asked.text,
-                          known.get(made.index, nan), known.get(asked.index, nan),
+    known, same = chances_of(game, analyst), asked.text == played.text
+    kind = KINDS.get(played.kind) or cards(game.setting.ruleset)[
+        played.source.card if played.source else ""].kind.name.lower()
+    return JudgedDecision(step, game.turn, seat, kind, played.text, "" if same else asked.text,
+                          known.get(played.index, nan), known.get(asked.index, nan),
                           () if same else line_of(game, analyst),
                           *(found_by(game, lethal) if lethal else ("", nan, nan, ())), won,
-                          (made.index,) if same else (made.index, asked.index))
+                          (played.index,) if same else (played.index, asked.index))
 
 
 def found_by(game: Session, lethal: Lethal) -> tuple[str, float, float, tuple[str, ...]]:
@@ -123,9 +123,9 @@ def found_by(game: Session, lethal: Lethal) -> tuple[str, float, float, tuple[st
     ahead, texts = game.copy(), []
     ahead.setting = replace(ahead.setting, all_places=True)
     for move in lethal.line:
-        if ahead.over or all(one.index != move for one in ahead.moves):
+        if ahead.over or all(option.index != move for option in ahead.moves):
             break  # the true game goes another way: a secret
-        texts.append(next(one.text for one in ahead.moves if one.index == move))
+        texts.append(next(option.text for option in ahead.moves if option.index == move))
         ahead.play(move)
     return lethal.answer, lethal.low, lethal.high, tuple(texts)
 
@@ -166,7 +166,7 @@ class Compared(Protocol):
         """The moves' indices."""
 
 
-def jobs(game: Session, found: Sequence[Compared], players: Sequence[Seat], count: int,
+def jobs(game: Session, decisions: Sequence[Compared], players: Sequence[Seat], count: int,
          seed: int, key: int = FOUND, part: int = PART) -> Iterator[Job]:
     """Yield what `play_on` is to play for some decisions, in the order that `judged` takes.
 
@@ -176,24 +176,24 @@ def jobs(game: Session, found: Sequence[Compared], players: Sequence[Seat], coun
     agents = np.concatenate([player.agent for player in players if player.agent is not None])
     states = states_of(game, [move.index for move in game.history])
     setting, carried = game.setting, nets.carried(agents)
-    for one in found:
-        state = states.take(one.step).states
-        seeds = derive((seed, Stream.SAMPLE, key, game.seed, one.step), np.arange(count))
+    for decision in decisions:
+        state = states.take(decision.step).states
+        seeds = derive((seed, Stream.SAMPLE, key, game.seed, decision.step), np.arange(count))
         for at in range(0, count, part):
-            yield (state, setting.ruleset, setting.information, one.moves, seeds[at:at + part],
+            yield (state, setting.ruleset, setting.information, decision.moves, seeds[at:at + part],
                    agents, carried)
 
 
 def play_on(state: Array, ruleset: str, information: str, moves: Sequence[int], seeds: Array,
             agents: Array, carried: Sequence[nets.Net]) -> Array:
-    """Return the results, int16 (moves, n), of games that go on from a state, STATE (1,).
+    """Return the results, int16 (moves, n), of games that continue from a state, STATE (1,).
 
-    Game k goes on in the world of seeds[k], the same for all moves. agents: AGENT (2,).
+    Game k continues in the world of seeds[k], the same for all moves. agents: AGENT (2,).
     """
     nets.keep(carried)
     start = GameBatch(state.view(np.recarray), ruleset, all_places=True).take(
         np.zeros(len(seeds), np.int64))
-    deal_worlds(start.states, tables(ruleset), np.zeros(1, GAME).view(np.recarray), seeds)
+    deal_worlds(start.states, ruleset, start.players, seeds)
     results = []
     for move in moves:
         games = start.take(slice(None))
@@ -207,7 +207,8 @@ def play_on(state: Array, ruleset: str, information: str, moves: Sequence[int], 
 # -- what came of it ------------------------------------------------------------------------------
 
 
-def judged(found: Sequence[JudgedDecision], outcomes: Iterator[Array], count: int) -> pd.DataFrame:
+def judged(decisions: Sequence[JudgedDecision], outcomes: Iterator[Array],
+           count: int) -> pd.DataFrame:
     """Return a table of decisions, from what `play_on` returned for each job in order.
 
     Columns: those of ABOUT, see Choice; chance (to win
@@ -217,17 +218,18 @@ def judged(found: Sequence[JudgedDecision], outcomes: Iterator[Array], count: in
     """
     parts = -(-count // PART)
     rows = []
-    for one in found:
-        won = np.concatenate([next(outcomes) for _ in range(parts)], axis=1) == WIN_0 + one.player
-        about = {name: getattr(one, name) for name in ABOUT}
+    for decision in decisions:
+        won = (np.concatenate([next(outcomes) for _ in range(parts)], axis=1)
+               == WIN_0 + decision.player)
+        about = {name: getattr(decision, name) for name in ABOUT}
         rows.append(about | _compared(won[0], won[-1]) | lost(won))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def _compared(made: Array, better: Array) -> dict[str, float]:
-    """Return the chances of two moves; made, better: bool (n,), in which worlds each won."""
-    lows, highs = wilson([made.sum(), better.sum()], [len(made)] * 2)
-    return {"chance": made.mean(), "chance_low": lows[0], "chance_high": highs[0],
+def _compared(chosen: Array, better: Array) -> dict[str, float]:
+    """Return the chances of two moves; chosen, better: bool (n,), in which worlds each won."""
+    lows, highs = wilson([chosen.sum(), better.sum()], [len(chosen)] * 2)
+    return {"chance": chosen.mean(), "chance_low": lows[0], "chance_high": highs[0],
             "better_chance": better.mean(), "better_chance_low": lows[1],
             "better_chance_high": highs[1]}
 
@@ -254,8 +256,8 @@ def mean_loss(decisions: pd.DataFrame) -> tuple[float, float, float]:
     n = len(decisions)
     if n == 0:
         return nan, nan, nan
-    found = _sum(decisions)
-    return found["loss"] / n, found["loss_low"] / n, found["loss_high"] / n
+    total = _sum(decisions)
+    return total["loss"] / n, total["loss_low"] / n, total["loss_high"] / n
 
 
 def _sum(rows: pd.DataFrame) -> dict[str, float]:
@@ -312,5 +314,5 @@ def _lethal(rows: pd.DataFrame) -> dict[str, Any]:
         return {"lethal": "taken" if rows["won"].iloc[0] else "missed",
                 "lethal_line": tuple(rows["move"])[:first] + rows["lethal_line"].iloc[first]}
     answers = ("unknown", "chance", "no")
-    return {"lethal": next((one for one in answers if (rows["lethal"] == one).any()), ""),
+    return {"lethal": next((answer for answer in answers if (rows["lethal"] == answer).any()), ""),
             "lethal_line": ()}

@@ -7,9 +7,9 @@
     write(path, exercises), read(path)          their file
 
 A mistake is a decision whose loss is surely above 0, or a lethal that was missed. Of a turn, the
-decision that cost most counts. The dearest of many decisions were in part unlucky in their worlds,
-so all moves are valued in other worlds than those in which the mistake was found; what is not sure
-there is no exercise. Mulligans and choices are no positions, so they are left out.
+decision that cost most counts. The costliest of many were in part unlucky in their worlds, so all
+moves are valued in other worlds than those in which the mistake was found; what is not sure there
+is no exercise. Mulligans and choices are no positions, so they are left out.
 
 `Drills` are the exercises of a folder of games, and how they went, in a Leitner system of 7 boxes.
 An exercise is in the first box; solved when it is due, it moves to the
@@ -33,16 +33,15 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 import pandas as pd
 
-from hsevo.cards.tables import tables
 from hsevo.config.exercise import FORMAT, ExerciseEntry, ExercisesFile
 from hsevo.config.reading import check as check_tree
-from hsevo.engine.record.state import GAME, WIN_0
+from hsevo.engine.record.state import WIN_0
 from hsevo.errors import ConfigError, printable
 from hsevo.files import read_json, write_whole
 from hsevo.play.position import Position
+from hsevo.play.rules import deal_worlds
 from hsevo.play.session import Seat, Session
 from hsevo.play.tournament import wilson
-from hsevo.play.worlds import deal_worlds
 from hsevo.replays import lines
 from hsevo.replays.cabinet import Cabinet, as_json, numbered, put_together
 from hsevo.replays.decisions import lost
@@ -58,15 +57,33 @@ COLUMNS = ["move", "chance", "chance_low", "chance_high", "loss", "loss_low", "l
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position before a mistake, what is asked there, and what is known of the answers.
+    """Hold a position before a mistake, a question, and the cost of moves.
 
-    title: which game. ask: "move" (find a better move than the one that was made), or "lethal" (win
-    in this turn). step: the decision's number in the game. made: the move that was made; of a
-    lethal, the rest of that turn. line: the analyst's move and what it would do after it; of a
-    lethal, moves that win, up to the first that is random. moves: a row for each move that was
-    played on from, the analyst's first: its chance to win, and its loss against the analyst's, 0 to
-    1, each with _low and _high, the ends of its 95 % interval; no rows of a lethal, which is
-    proved. agent: the analyst. games: that were played on after each move.
+    Attributes
+    ----------
+    title : str
+        Name of the game.
+    ask : {"move", "lethal"}
+        "move": find a better move than the move made. "lethal": win in this turn.
+    position : Position
+        The position.
+    step : int
+        Number of the decision in the game.
+    turn : int
+        Player turn.
+    made : tuple of str
+        The move made. For a lethal, the rest of that turn.
+    line : tuple of str
+        The analyst's move and its continuation. For a lethal, winning moves up to the first random
+        outcome.
+    agent : str
+        The analyst.
+    games : int
+        Continuations played after each move.
+    moves : pandas.DataFrame
+        One row for each evaluated move, the analyst's first: its win probability and its loss
+        against the analyst's move, 0 to 1, each with the ends of its 95 % interval (_low, _high).
+        Empty for a lethal, which is proved.
     """
 
     title: str
@@ -82,23 +99,48 @@ class Exercise:
 
     @property
     def question(self) -> str:
-        """What is asked, in words."""
+        """The question in words."""
         return "Win in this turn." if self.ask == "lethal" else "Find a better move."
 
     def cost(self, move: str) -> dict[str, float] | None:
-        """Return what a move costs, by its text: its row of `moves`; None if nobody played on."""
+        """Return the cost of a move.
+
+        Parameters
+        ----------
+        move : str
+            Text of the move.
+
+        Returns
+        -------
+        dict of str to float or None
+            Its row of `moves`. None if the move was not evaluated.
+        """
         return cost(self.moves, move)
 
     def solves(self, move: str) -> bool | None:
         """Return whether a move may be as good as the analyst's: its loss may be 0.
 
-        None if nobody played on from it, or a lethal is asked for.
+        Parameters
+        ----------
+        move : str
+            Text of the move.
+
+        Returns
+        -------
+        bool or None
+            The answer. None if the move was not evaluated, or the exercise asks for a lethal.
         """
-        found = self.cost(move)
-        return None if found is None else may_be_best(found)
+        costs = self.cost(move)
+        return None if costs is None else may_be_best(costs)
 
     def data(self) -> dict[str, Any]:
-        """Return it as data for json.dumps."""
+        """Return the exercise as data for json.dumps.
+
+        Returns
+        -------
+        dict
+            The data.
+        """
         return {"title": self.title, "ask": self.ask, "step": self.step, "turn": self.turn,
                 "made": list(self.made), "line": list(self.line), "agent": self.agent,
                 "games": self.games, "moves": self.moves.to_dict("records"),
@@ -106,8 +148,28 @@ class Exercise:
 
     @classmethod
     def of(cls, entry: ExerciseEntry, where: str) -> Exercise:
-        """Return the exercise of a file. Raises ConfigError, CardError."""
-        moves = pd.DataFrame([one.model_dump() for one in entry.moves], columns=COLUMNS)
+        """Return the exercise of an entry of a file.
+
+        Parameters
+        ----------
+        entry : ExerciseEntry
+            The entry.
+        where : str
+            Name of the source, for error messages.
+
+        Returns
+        -------
+        Exercise
+            The exercise.
+
+        Raises
+        ------
+        ConfigError
+            If the position is invalid.
+        CardError
+            If a ruleset or card is unknown or invalid.
+        """
+        moves = pd.DataFrame([move.model_dump() for move in entry.moves], columns=COLUMNS)
         said = entry.model_dump(exclude={"moves", "position"})
         return cls(**said, position=Position(entry.position, where, _no_deck), moves=moves)
 
@@ -130,9 +192,9 @@ def picked(game: Session, decisions: pd.DataFrame, most: int) -> list[Pick]:
     Missed lethals come first, then the decisions that cost most.
     """
     played = decisions[decisions["step"].isin(plays(game))]
-    found = [pick for _, rows in played.groupby(["turn", "player"], sort=False)
-             if (pick := _mistake(rows)) is not None]
-    return sorted(found, key=lambda pick: (pick.ask != "lethal", -pick.loss))[:most]
+    mistakes = [pick for _, rows in played.groupby(["turn", "player"], sort=False)
+                if (pick := _mistake(rows)) is not None]
+    return sorted(mistakes, key=lambda pick: (pick.ask != "lethal", -pick.loss))[:most]
 
 
 def plays(game: Session, seat: int | None = None) -> list[int]:
@@ -140,11 +202,11 @@ def plays(game: Session, seat: int | None = None) -> list[int]:
 
     seat: of these, only those at which the player there was to move.
     """
-    again, steps = game.beginning(), []
+    replayed, steps = game.beginning(), []
     for step, move in enumerate(game.history):
-        if again.phase == "play" and seat in (None, again.player):
+        if replayed.phase == "play" and seat in (None, replayed.player):
             steps.append(step)
-        again.play(move)
+        replayed.play(move)
     return steps
 
 
@@ -153,8 +215,9 @@ def _mistake(rows: pd.DataFrame) -> Pick | None:
     sure = rows[(rows["lethal"] == "yes") & ~rows["won"].astype(bool)]
     if not sure.empty:
         row = sure.iloc[0]
-        made = tuple(rows["move"][rows["step"] >= row["step"]])
-        return Pick("lethal", int(row["step"]), int(row["turn"]), 1.0, made, "", row["lethal_line"])
+        moves = tuple(rows["move"][rows["step"] >= row["step"]])
+        return Pick("lethal", int(row["step"]), int(row["turn"]), 1.0, moves, "",
+                    row["lethal_line"])
     costly = rows[(rows["better"] != "") & (rows["loss_low"] > 0)]
     if costly.empty:
         return None
@@ -168,23 +231,23 @@ def compared(now: Session, pick: Pick, analyst: Seat, most: int) -> lines.Candid
 
     now: the game before the decision.
     """
-    found = lines.candidates(now, analyst, most)
+    candidates = lines.candidates(now, analyst, most)
     texts = {move.index: move.text for move in now.moves}
     index = {text: move for move, text in [*texts.items()][::-1]}
-    liked = {texts[move]: move for move in found.moves}
+    liked = {texts[move]: move for move in candidates.moves}
     wanted = dict.fromkeys([pick.better, *[*liked][:most], *pick.made])
     moves = tuple(liked.get(text, index[text]) for text in wanted)
     return lines.Candidates(moves, tuple((text,) for text in wanted), (), pick.step)
 
 
-def valued(found: lines.Candidates, outcomes: Iterator[Array], parts: int,
+def valued(candidates: lines.Candidates, outcomes: Iterator[Array], parts: int,
            player: int) -> pd.DataFrame:
     """Return the table of an exercise's moves; outcomes: of its jobs of decisions.play_on."""
     won = np.concatenate([next(outcomes) for _ in range(parts)], axis=1) == WIN_0 + player
     lows, highs = wilson(won.sum(axis=1), [won.shape[1]] * len(won))
     rows = [{"move": line[0], "chance": float(won[k].mean()), "chance_low": float(lows[k]),
              "chance_high": float(highs[k])} | _plain(lost(won[[k, 0]] if k else won[[0]]))
-            for k, line in enumerate(found.lines)]
+            for k, line in enumerate(candidates.lines)]
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -195,19 +258,18 @@ def cost(moves: pd.DataFrame, move: str) -> dict[str, float] | None:
         name: float(rows[name].iloc[0]) for name in COLUMNS if name != "move"}
 
 
-def may_be_best(found: Mapping[str, float]) -> bool:
+def may_be_best(costs: Mapping[str, float]) -> bool:
     """Return whether a move of such a cost may be as good as the analyst's."""
-    return found["loss_low"] <= 0
+    return costs["loss_low"] <= 0
 
 
 def dealt(position: Position, seed: int) -> Position:
-    """Return a position that looks the same to who is to move, with all that is hidden dealt anew.
+    """Return a position that looks the same to who is to move, with all hidden cards dealt again.
 
     So whoever tries moves there learns nothing of the true one (see play/worlds.py).
     """
     state = position.state.copy().view(np.recarray)
-    deal_worlds(state, tables(position.ruleset), np.zeros(1, GAME).view(np.recarray),
-                np.array([seed], np.uint64))
+    deal_worlds(state, position.ruleset, state["me"], np.array([seed], np.uint64))
     return Position.of(state, position.ruleset, position.decks)
 
 
@@ -225,14 +287,14 @@ def exercise(now: Session, title: str, pick: Pick, moves: Iterable[Any], agent: 
                     agent, games, pd.DataFrame(moves, columns=COLUMNS))
 
 
-def write(path: Path, found: Sequence[Exercise]) -> None:
+def write(path: Path, exercises: Sequence[Exercise]) -> None:
     """Write exercises as a JSON file. Raises RunError."""
-    write_whole(path, content(found))
+    write_whole(path, content(exercises))
 
 
-def content(found: Sequence[Exercise]) -> bytes:
+def content(exercises: Sequence[Exercise]) -> bytes:
     """Return the JSON file of exercises."""
-    data = {"format": FORMAT, "exercises": [one.data() for one in found]}
+    data = {"format": FORMAT, "exercises": [task.data() for task in exercises]}
     return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
 
 
@@ -247,8 +309,8 @@ def exercises_of(data: Any, where: str) -> tuple[Exercise, ...]:
     if not isinstance(data, dict):
         raise ConfigError(f"{where} is not a file of exercises")
     file = check_tree(ExercisesFile, data, where)
-    return tuple(Exercise.of(one, f"{where}: exercises.{k}.position")
-                 for k, one in enumerate(file.exercises))
+    return tuple(Exercise.of(entry, f"{where}: exercises.{k}.position")
+                 for k, entry in enumerate(file.exercises))
 
 
 def _no_deck(name: str) -> Any:
@@ -319,10 +381,10 @@ class Drills:
 
     def of(self, game: int, place: int) -> Drill:
         """Return an exercise. Raises RunError if there is no such."""
-        found = self._of(game)
-        if not 0 <= place < len(found):
+        drills = self._of(game)
+        if not 0 <= place < len(drills):
             raise NotThere(f"{self._exercises.path.parent} has no exercise {place} of game {game}")
-        return found[place]
+        return drills[place]
 
     def next(self, now: str, but: tuple[int, int] | None = None,
              games: Collection[int] | None = None) -> Drill | None:
@@ -330,33 +392,34 @@ class Drills:
 
         but: not this one, by its game and place. games: of these alone; default: of all.
         """
-        due = [one for one in self if one.is_due(now) and (one.game, one.place) != but
-               and (games is None or one.game in games)]
-        return min(due, key=lambda one: (one.tries.last, one.tries.due), default=None)
+        due = [drill for drill in self if drill.is_due(now) and (drill.game, drill.place) != but
+               and (games is None or drill.game in games)]
+        return min(due, key=lambda drill: (drill.tries.last, drill.tries.due), default=None)
 
-    def put(self, game: int, found: Sequence[Exercise]) -> None:
+    def put(self, game: int, exercises: Sequence[Exercise]) -> None:
         """Keep the exercises of a game instead of earlier ones.
 
         One that asks the same of the same decision as before keeps how it went.
         """
         with self._tries.lock:
-            before = {_asked(one.exercise): one.tries for one in self._of(game) if one.tries.tries}
-            others = {name: one for name, one in self._all_tries.items()
+            before = {_asked(drill.exercise): drill.tries
+                      for drill in self._of(game) if drill.tries.tries}
+            others = {name: record for name, record in self._all_tries.items()
                       if not name.startswith(f"{game}-")}
-            tries = others | {_name(game, k): before[_asked(one)]
-                              for k, one in enumerate(found) if _asked(one) in before}
-            put_together((self._exercises, numbered(game), tuple(found)),
+            tries = others | {_name(game, k): before[_asked(task)]
+                              for k, task in enumerate(exercises) if _asked(task) in before}
+            put_together((self._exercises, numbered(game), tuple(exercises)),
                          (self._tries, TRIES, tries))
 
     def note(self, game: int, place: int, solved: bool, now: str) -> None:
         """Note that somebody tried an exercise, and whether it was solved; not if it isn't due."""
         with self._tries.lock:
-            one = self.of(game, place)
-            if not one.is_due(now):
+            drill = self.of(game, place)
+            if not drill.is_due(now):
                 return
-            row = one.tries.row + 1 if solved else 0
+            row = drill.tries.row + 1 if solved else 0
             self._tries.put(TRIES, self._all_tries | {
-                _name(game, place): Tries(one.tries.tries + 1, row, now)})
+                _name(game, place): Tries(drill.tries.tries + 1, row, now)})
 
     @property
     def _all_tries(self) -> dict[str, Tries]:
@@ -368,9 +431,9 @@ class Drills:
 
     def _of(self, game: int) -> list[Drill]:
         name, tries = numbered(game), self._all_tries
-        found = self._exercises.of(name) if name in self._exercises else ()
-        return [Drill(game, k, one, tries.get(_name(game, k), Tries()))
-                for k, one in enumerate(found)]
+        exercises = self._exercises.of(name) if name in self._exercises else ()
+        return [Drill(game, k, task, tries.get(_name(game, k), Tries()))
+                for k, task in enumerate(exercises)]
 
 
 def now() -> str:
@@ -379,22 +442,22 @@ def now() -> str:
 
 
 def _content(tries: dict[str, Tries]) -> bytes:
-    return as_json({name: asdict(one) for name, one in tries.items()})
+    return as_json({name: asdict(record) for name, record in tries.items()})
 
 
 def _name(game: int, place: int) -> str:
     return f"{game}-{place}"
 
 
-def _asked(one: Exercise) -> tuple[str, int, Position]:
-    return one.ask, one.step, one.position
+def _asked(task: Exercise) -> tuple[str, int, Position]:
+    return task.ask, task.step, task.position
 
 
 def _tries_of(data: Any, name: str) -> dict[str, Tries]:
     """Return the tries of a file's data."""
-    found = {str(name): Tries(**one) for name, one in data.items()}
-    for one in found.values():
-        if not all(type(count) is int and count >= 0 for count in (one.tries, one.row)):
-            raise ValueError(f"{one.tries} tries, {one.row} solved in a row")
-        datetime.fromisoformat(one.last) + timedelta(2**BOXES)
-    return found
+    tries = {str(name): Tries(**record) for name, record in data.items()}
+    for record in tries.values():
+        if not all(type(count) is int and count >= 0 for count in (record.tries, record.row)):
+            raise ValueError(f"{record.tries} tries, {record.row} solved in a row")
+        datetime.fromisoformat(record.last) + timedelta(2**BOXES)
+    return tries

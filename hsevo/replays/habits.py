@@ -40,11 +40,11 @@ def by_habit(decisions: pd.DataFrame) -> pd.DataFrame:
     """
     acts = decisions.apply(act, axis=1) if len(decisions) else pd.Series(dtype=object)
     names = decisions.apply(habit, axis=1) if len(decisions) else pd.Series(dtype=object)
-    found = [(name, int(acts.isin(set(acts[some.index])).sum()), some)
-             for name, some in decisions.groupby(names) if name]
-    known = sum(_enough(some) for _, _, some in found)
+    groups = [(name, int(acts.isin(set(acts[some.index])).sum()), some)
+              for name, some in decisions.groupby(names) if name]
+    known = sum(_enough(some) for _, _, some in groups)
     rows = [{"habit": name, "of": of, "decisions": len(some), "games": some["game"].nunique(),
-             **_mean(some, known)} for name, of, some in found]
+             **_mean(some, known)} for name, of, some in groups]
     table = pd.DataFrame(rows, columns=COLUMNS)
     total = table["loss"] * table["decisions"]
     return table.iloc[np.argsort(-total.to_numpy(float), kind="stable")].reset_index(drop=True)
@@ -63,9 +63,9 @@ def sentences(decisions: pd.DataFrame, name: str) -> tuple[str, ...]:
                  for row in sure)
 
 
-def about(found: Collection[str]) -> str:
-    """Return what is to be known of the sentences that were found."""
-    if found:
+def about(said: Collection[str]) -> str:
+    """Return a note on the sentences that were said."""
+    if said:
         return say("habits.intervals")
     return say("habits.none", least=LEAST, games=LEAST_GAMES)
 
@@ -90,16 +90,16 @@ def act(row: pd.Series) -> str:
 
 def habit(row: pd.Series) -> str:
     """Return of which habit a decision is, "" of none."""
-    made, better = row["move"], row["better"]
+    played, better = row["move"], row["better"]
     if not better:
         return ""
     if row["kind"] == "end of turn":
         return "early-end"
     if row["kind"] == "mulligan":
-        throws = made.startswith("throw back"), better.startswith("throw back")
+        throws = played.startswith("throw back"), better.startswith("throw back")
         return {(False, True): "kept", (True, False): "threw"}.get(throws, "")
     done = act(row)
-    if made in row["line"][1:]:
+    if played in row["line"][1:]:
         return EARLY.get(done, "")
     return INSTEAD.get((done, _act("attack" if better.startswith("attack ") else "", better)), "")
 

@@ -57,10 +57,11 @@ class Invitations:
     def __init__(self, games: PlayedGames) -> None:
         self._games = games
         self._files = Cabinet(games.path / "invitations", _invitation_of, _content, MOST_FILE, CODE)
-        self._open = {one.code: one for one in sorted(self._files, key=lambda one: one.begun)}
+        self._open = {invitation.code: invitation for invitation in sorted(
+            self._files, key=lambda invitation: invitation.begun)}
         self._from: dict[str, str] = {}  # addresses by code, which are not written
         self._adding = threading.Lock()  # those of many pages are added in threads
-        for code in {one.invitation for one in games.facts} & {*self._open}:
+        for code in {game.invitation for game in games.facts} & {*self._open}:
             self.remove(code)
 
     def __iter__(self) -> Iterator[Invitation]:
@@ -79,18 +80,18 @@ class Invitations:
         Raises GameError if too many are open, RunError.
         """
         with self._adding:
-            if sum(one.owner == owner for one in self) >= MOST_EACH:
-                raise GameError(f"{MOST_EACH} invitations of yours are open: withdraw one")
+            if sum(invitation.owner == owner for invitation in self) >= MOST_EACH:
+                raise GameError(f"you have {MOST_EACH} open invitations; withdraw one")
             if address and [*self._from.values()].count(address) >= MOST_FROM:
-                raise GameError(f"{MOST_FROM} invitations from this address are open: withdraw one")
+                raise GameError(f"this address has {MOST_FROM} open invitations; withdraw one")
             if len(self._open) >= MOST:
-                raise GameError(f"{MOST} invitations are open, which is the most")
-            found = Invitation(self._code(), begun, owner, as_text(deck), first)
-            self._files.put(found.code, found)
-            self._open[found.code] = found
+                raise GameError(f"{MOST} invitations are open, which is the limit; try again later")
+            added = Invitation(self._code(), begun, owner, as_text(deck), first)
+            self._files.put(added.code, added)
+            self._open[added.code] = added
             if address:
-                self._from[found.code] = address
-            return found
+                self._from[added.code] = address
+            return added
 
     def remove(self, code: str) -> None:
         """Forget an open invitation."""
@@ -101,28 +102,29 @@ class Invitations:
     def _drop_old(self) -> None:
         """Forget what nobody took in LASTS."""
         old = (datetime.now(UTC) - LASTS).isoformat()
-        for code in [one.code for one in [*self._open.values()] if one.begun < old]:
+        for code in [invitation.code for invitation in [*self._open.values()]
+                     if invitation.begun < old]:
             with suppress(RunError):  # the file is dropped another time
                 self.remove(code)
 
     def _code(self) -> str:
         """Return a code that none has or had."""
-        known = {*self._open, *(one.invitation for one in self._games.facts)}
+        known = {*self._open, *(game.invitation for game in self._games.facts)}
         while (code := "".join(secrets.choice(SIGNS) for _ in range(LENGTH))) in known:
             pass
         return code
 
 
-def _content(one: Invitation) -> bytes:
-    return as_json({"format": FORMAT, "invitation": asdict(one)})
+def _content(invitation: Invitation) -> bytes:
+    return as_json({"format": FORMAT, "invitation": asdict(invitation)})
 
 
 def _invitation_of(data: Any, code: str) -> Invitation:
     """Return the invitation of a file's data."""
-    found = Invitation(**data["invitation"])
-    if {type(one) for one in asdict(found).values()} != {str}:
+    invitation = Invitation(**data["invitation"])
+    if {type(value) for value in asdict(invitation).values()} != {str}:
         raise TypeError("each value must be a text")
-    if found.code != code:
-        raise ValueError(f"it is the invitation {found.code}")
-    _ = found.deck  # it can be read
-    return found
+    if invitation.code != code:
+        raise ValueError(f"it is the invitation {invitation.code}")
+    _ = invitation.deck  # it can be read
+    return invitation

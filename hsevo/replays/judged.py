@@ -88,7 +88,7 @@ class Judged:
         """
         if not self.has(game, seat):
             return None
-        how, table = self._files.of(_name(game, seat), again=True)
+        how, table = self._files.of(_name(game, seat), reread=True)
         return None if how is None else (how, table)
 
 
@@ -105,15 +105,15 @@ def _judged_of(data: Any, name: str) -> tuple[How | None, pd.DataFrame]:
     """Return how the decisions of a file were judged, None of an earlier version, and them."""
     how, rows = (None, data) if isinstance(data, list) else (data["how"], data["decisions"])
     if how is None:
-        return None, pd.DataFrame([_row(one) for one in rows], columns=COLUMNS)
-    return How(**how), pd.DataFrame([_row(one) | _more(one) for one in rows], columns=WHOLE)
+        return None, pd.DataFrame([_row(row) for row in rows], columns=COLUMNS)
+    return How(**how), pd.DataFrame([_row(row) | _more(row) for row in rows], columns=WHOLE)
 
 
 def _row(data: Any) -> dict[str, Any]:
     """Return a decision as it was kept. Raises KeyError, TypeError, ValueError."""
     numbers = {name: float(data[name]) for name in NUMBERS}
-    if not all(-2 <= one <= 2 for one in numbers.values()):
-        raise ValueError("a loss is beyond 1")
+    if not all(-2 <= number <= 2 for number in numbers.values()):
+        raise ValueError("a loss is above 1")
     return {name: str(data[name]) for name in TEXTS} | {"line": _line(data["line"])} | numbers
 
 
@@ -121,15 +121,15 @@ def _more(data: Any) -> dict[str, Any]:
     """Return what else the page of a game needs of a decision. Raises as `_row`."""
     places, chances = ({name: kind(data[name]) for name in names}
                        for kind, names in ((int, PLACES), (float, CHANCES)))
-    if not all(-1e-9 <= one <= 1 + 1e-9 for one in chances.values()):
+    if not all(-1e-9 <= chance <= 1 + 1e-9 for chance in chances.values()):
         raise ValueError("a chance is not between 0 and 1")
     if places["player"] not in (0, 1) or min(places.values()) < 0:
-        raise ValueError("a decision is of no player or step")
+        raise ValueError("a decision has no valid player or step")
     return {"lethal_line": _line(data["lethal_line"]), "won": bool(data["won"]), **places,
             **chances}
 
 
 def _line(moves: Any) -> tuple[str, ...]:
     if not isinstance(moves, list):
-        raise TypeError("a line is no list")
+        raise TypeError("an action sequence is not a list")
     return tuple(map(str, moves))

@@ -25,11 +25,19 @@ BUDGET, MOST_BUDGET = 100_000, 10**9  # actions that a search simulates at most
 
 @dataclass(frozen=True)
 class Lethal:
-    """What a search of the own turn found.
+    """Hold the result of a search for a win in the own turn.
 
-    low, high: bounds of the probability to win before the turn ends, 0 to 1, with best play; equal
-    where the search was complete. line: moves that win with `low`, up to the first that has random
-    outcomes; () if `low` is 0. simulated: actions.
+    Attributes
+    ----------
+    low : float
+        Lower bound of the probability to win before the turn ends, with best play. Equal to `high`
+        if the search was complete.
+    high : float
+        Upper bound of this probability.
+    line : tuple of int
+        Moves that win with probability `low`, up to the first random outcome. Empty if `low` is 0.
+    simulated : int
+        Number of simulated actions.
     """
 
     low: float
@@ -39,7 +47,7 @@ class Lethal:
 
     @property
     def answer(self) -> str:
-        """Return "yes", "no", "chance" (a known probability), or "unknown" within the budget."""
+        """Answer: "yes", "no", "chance" (a known probability), or "unknown" within the budget."""
         if self.low >= 1 - EXACT:
             return "yes"
         if self.high <= EXACT:
@@ -71,11 +79,11 @@ class LethalSearch:
 
     def _bounds(self, position: GameBatch, sight: int, budget: int) -> tuple[Lethal, int, bool]:
         """Return what was found, without a line; its first move; whether that one is random."""
-        bounds, found = np.zeros(2), np.zeros(3, np.int64)
+        bounds, answer = np.zeros(2), np.zeros(3, np.int64)
         find_lethal(position.states, tables(self.ruleset), self._games, self._search, sight,
-                    budget, bounds, found)
-        proof = Lethal(float(bounds[0]), float(bounds[1]), (), int(found[1]))
-        return proof, int(found[0]), bool(found[2])
+                    budget, bounds, answer)
+        proof = Lethal(float(bounds[0]), float(bounds[1]), (), int(answer[1]))
+        return proof, int(answer[0]), bool(answer[2])
 
     def _with_line(self, position: GameBatch, sight: int, budget: int) -> Lethal:
         """Return what was found, with its line: each move is found by a search after the last."""
@@ -102,12 +110,13 @@ class LethalSearch:
         if not guesses or len(guesses) > self.budget:
             return Lethal(0.0, 1.0)
         budget = self.budget // len(guesses)
-        found = [self._with_line(one, GUESSED, budget) for one in guesses]
-        shares = {one.line: np.mean([wins(each, one.line) for each in guesses])
-                  for one in found if one.low >= 1 - EXACT}
-        line: tuple[int, ...] = max(shares, key=lambda one: shares[one], default=())
-        return Lethal(float(shares.get(line, 0.0)), float(np.mean([one.high for one in found])),
-                      line, sum(one.simulated for one in found))
+        proofs = [self._with_line(guess, GUESSED, budget) for guess in guesses]
+        shares = {proof.line: np.mean([wins(each, proof.line) for each in guesses])
+                  for proof in proofs if proof.low >= 1 - EXACT}
+        line: tuple[int, ...] = max(shares, key=lambda moves: shares[moves], default=())
+        return Lethal(float(shares.get(line, 0.0)),
+                      float(np.mean([proof.high for proof in proofs])), line,
+                      sum(proof.simulated for proof in proofs))
 
     def _guesses(self, position: GameBatch) -> list[GameBatch]:
         """Return the game with each guess of the opponent's secrets; none if there are too many."""

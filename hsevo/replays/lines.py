@@ -61,7 +61,7 @@ def candidates(game: Session, analyst: Seat, most: int) -> Candidates:
                       tuple(known.get(move.index, nan) for move in best))
 
 
-def judged(found: Candidates, outcomes: Iterable[Array], player: int) -> pd.DataFrame:
+def judged(proposed: Candidates, outcomes: Iterable[Array], player: int) -> pd.DataFrame:
     """Return a table of lines, the highest chance first.
 
     outcomes: what `decisions.play_on` returned for each job. player: to move, 0 or 1. Columns:
@@ -75,7 +75,7 @@ def judged(found: Candidates, outcomes: Iterable[Array], player: int) -> pd.Data
     rows = []
     for k in order:
         gap = lost(won[[k]] if k == order[0] else won[[k, order[0]]])
-        rows.append({"line": found.lines[k], "own": k == 0, "network": found.network[k],
+        rows.append({"line": proposed.lines[k], "own": k == 0, "network": proposed.network[k],
                      "chance": won[k].mean(), "chance_low": lows[k], "chance_high": highs[k],
                      "behind": gap["loss"], "behind_low": gap["loss_low"],
                      "behind_high": gap["loss_high"]})

@@ -1,4 +1,4 @@
-"""Matches of line-ups that people play: best of five, a file each beside their games.
+"""Matches of line-ups that people play: best of five, a file each next to their games.
 
     matches/0001.json   format, agent, decks of both, the seed, and which games were played
 
@@ -88,7 +88,7 @@ class PlayedMatches:
 
     def __init__(self, path: Path) -> None:
         self._files = Cabinet(path / "matches", _match_of, _content, MOST_MATCH)
-        self._matches = {one.number: one for one in self._files}
+        self._matches = {match.number: match for match in self._files}
 
     def __iter__(self) -> Iterator[PlayedMatch]:
         return iter([self._matches[number] for number in sorted(self._matches)])
@@ -107,7 +107,7 @@ class PlayedMatches:
                               f" {', '.join(FORMATS)}{did_you_mean(format, FORMATS)}")
         for whose, decks in (("your", mine), ("the agent's", theirs)):
             if len(decks) != DECKS or len({deck.hero_class for deck in decks}) != DECKS:
-                raise GameError(f"{whose} line-up has to have {DECKS} decks of different classes")
+                raise GameError(f"{whose} line-up must have {DECKS} decks of different classes")
         return self._save(PlayedMatch(max(self._matches, default=0) + 1, begun, format, agent,
                                 tuple(map(as_text, mine)), tuple(map(as_text, theirs)), seed))
 

@@ -64,22 +64,22 @@ def line(game: Session, step: int, moves: Sequence[str], seat: int | None = None
     """
     if viewer_of(game, seat) is not None:
         return []
-    ahead, found = game.before(step), []
+    ahead, shown = game.before(step), []
     for text in moves:
-        move = next((one for one in ahead.moves if one.text == text), None)
+        move = next((option for option in ahead.moves if option.text == text), None)
         if move is None:
             break
-        found.append(Step(ahead.scene(), (plain_option(move),), 0))
+        shown.append(Step(ahead.scene(), (plain_option(move),), 0))
         ahead.play(move.index)
     names = names_of(game, seat)
-    return [*found, Step(ended(ahead, names) if ahead.over else ahead.scene())]
+    return [*shown, Step(ended(ahead, names) if ahead.over else ahead.scene())]
 
 
 def meeting(game: Session, where: str = "a game", seat: int | None = None) -> StoredMatch:
     """Return a game as a match of one game: player 0 is a, player 1 is b. seat: as of `steps`."""
     deck_a, deck_b = game.setting.decks
-    agents = [agent(RANDOM) if one.agent is None else np.atleast_1d(one.agent)
-              for one in game.players]
+    agents = [agent(RANDOM) if player.agent is None else np.atleast_1d(player.agent)
+              for player in game.players]
     row = {"deck_a": deck_a.name, "deck_b": deck_b.name, "games": 1, "seed": game.seed}
     a, b = names_of(game, seat)
     short = short_names([a, b])
@@ -99,21 +99,21 @@ def steps(game: Session, viewer: int | None, seat: int | None = None) -> Iterato
 
     viewer: as `viewer_of` returns it. seat: of who is spoken to; None: nobody.
     """
-    again, seen = game.beginning(), 0
+    replayed, seen = game.beginning(), 0
     for move in game.history:
-        events, seen = again.events[seen:], len(again.events)
-        if viewer in (None, again.player):
-            step = decision(again, events, move.index)
+        events, seen = replayed.events[seen:], len(replayed.events)
+        if viewer in (None, replayed.player):
+            step = decision(replayed, events, move.index)
         else:
-            step = Step(again.scene(), events=events)
-            again.play(move.index)
+            step = Step(replayed.scene(), events=events)
+            replayed.play(move.index)
         yield _for(viewer, step)
-    scene = ended(again, names_of(game, seat)) if again.over else again.scene()
-    yield _for(viewer, Step(scene, events=again.events[seen:]))
+    scene = ended(replayed, names_of(game, seat)) if replayed.over else replayed.scene()
+    yield _for(viewer, Step(scene, events=replayed.events[seen:]))
 
 
 def viewer_of(game: Session, seat: int | None = None) -> int | None:
-    """Return the player from whom the other's cards are hidden; None: all may be seen.
+    """Return the player from which the other's cards are hidden; None: all may be seen.
 
     seat: who looks at a game between two people.
     """

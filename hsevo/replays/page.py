@@ -1,4 +1,4 @@
-"""A game as one web page to step through: its steps as JSON beside style sheets and scripts.
+"""A game as one web page to step through: its steps as JSON, with style sheets and scripts.
 
     page(meeting, k, steps)    page.html.j2 with page.css, .js and the data put in
 
@@ -86,7 +86,7 @@ class Costly(NamedTuple):
 
 
 class CostlyTurns(NamedTuple):
-    """The turns that cost most, the dearest first. says: how they were found, in words.
+    """The turns that cost most, the costliest first. says: how they were found, in words.
 
     exercises: the address of a page on which they are exercises, "" if there is none.
     """
@@ -118,7 +118,7 @@ def page(meeting: StoredMatch, k: int, steps: Sequence[Step], chances: Chances |
     """Return game k of a match as HTML.
 
     steps: all that replay.steps yields. chances: of player 0 to win, as a curve; None: no curve.
-    viewer: the player for whom the steps hide the other's cards; None: they show all. below: the
+    viewer: the player from which the steps hide the other's cards; None: they show all. below: the
     player on the lower side, whose chances are drawn. A player whose name is YOU is spoken to.
     """
     names, ruleset = meeting.names, meeting.setting.ruleset
@@ -158,10 +158,10 @@ def _plain(step: Step, narrator: Narrator) -> dict[str, Any]:
     narrator.meet_heroes(step.scene)
     if YOU in narrator.names:
         words = [*map(to_you, words)]
-    found = asdict(step) | {"events": words}
-    for option in found["options"]:  # which are sorted
+    plain = asdict(step) | {"events": words}
+    for option in plain["options"]:  # which are sorted
         option["worth"] = say("stepped.double") if option["worth"] == SAME else option["worth"]
-    return found
+    return plain
 
 
 def _faces(steps: Sequence[Step], ruleset: str) -> dict[str, Any]:

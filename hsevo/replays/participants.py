@@ -1,10 +1,10 @@
-"""What is kept of participants beside their games, in a folder of `hsevo play --participants`.
+"""What is kept of participants, next to their games, in a folder of `hsevo play --participants`.
 
     design.yaml   the design, with every key; consent.txt what was agreed to
     conditions.json  digests of the decks and agents that each condition is played with
     codes.csv     each participant's code, the order of its conditions, and the token of its link
     links.csv     each participant's link, as the server was started last
-    steps.csv     when it agreed, and when each of its games began: where it goes on
+    steps.csv     when it agreed, and when each of its games began: where it continues
     games.csv     a row for each game that is over
     clicks.csv    a row for all that was done in a game
 
@@ -91,7 +91,8 @@ class Participants:
         self.games, self.path, self.design, self.consent = games, games.path, design, consent
         self._lock, self._late = Lock(), list[Sequence[Any]]()  # clicks that could not be written
         if games.facts and not (self.path / DESIGN).exists():
-            raise ConfigError(f"{self.path} has games of no study; choose another --out")
+            raise ConfigError(f"{self.path} has games that belong to no study; choose another"
+                              " --out")
         _keep(self.path / DESIGN, dump(design))
         if consent:
             _keep(self.path / CONSENT, consent)
@@ -123,10 +124,10 @@ class Participants:
 
     def adopt(self, who: Participant) -> None:
         """Note a participant's next game if it was saved, and the server then stopped."""
-        found = next((one for one in self.games.facts
-                      if (one.code, one.place) == (who.code, len(who.games) + 1)), None)
-        if found:
-            self.begin(who, found.number, datetime.fromisoformat(found.begun))
+        saved = next((game for game in self.games.facts
+                      if (game.code, game.place) == (who.code, len(who.games) + 1)), None)
+        if saved:
+            self.begin(who, saved.number, datetime.fromisoformat(saved.begun))
 
     def click(self, who: Participant, place: int, turn: int, at: datetime, what: str,
               action: str) -> None:
@@ -150,7 +151,7 @@ class Participants:
                 self._settled.add((who.code, place))
 
     def is_open(self, who: Participant) -> bool:
-        """Return whether a game of a participant's goes on."""
+        """Return whether a game of a participant is not over."""
         return bool(who.games) and self.games.of(who.games[-1][0]).result == OPEN
 
     def _row(self, who: Participant, facts: GameFacts) -> list[Any]:
@@ -238,12 +239,12 @@ def rows(path: Path) -> Iterator[dict[str, str]]:
 
 def _moves(game: Session, seat: int) -> list[tuple[int, str]]:
     """Return the moves of a seat in a game, each with its turn, in words."""
-    again, found = game.beginning(), []
+    replayed, moves = game.beginning(), []
     for move in game.history:
-        if again.player == seat:
-            found.append((again.turn, move.text))
-        again.play(move.index)
-    return found
+        if replayed.player == seat:
+            moves.append((replayed.turn, move.text))
+        replayed.play(move.index)
+    return moves
 
 
 def _pin(path: Path, design: Design, played: Mapping[str, Mapping[str, str]]) -> None:
@@ -254,19 +255,19 @@ def _pin(path: Path, design: Design, played: Mapping[str, Mapping[str, str]]) ->
         return
     with undamaged(path):
         then = read_json(path)
-        engine, hsevo, kept = then["engine"], brief(then["hsevo"]), then["conditions"]
+        engine, hsevo, stored = then["engine"], brief(then["hsevo"]), then["conditions"]
         changed = [(block, key) for block in design.blocks
                    for key, digest in played[block.condition].items()
-                   if kept[block.condition][key] != digest]
+                   if stored[block.condition][key] != digest]
     if changed:
         block, key = changed[0]
-        raise ConfigError(f"{path.parent}: {key} of the condition {quoted(block.condition)} is not"
-                          f" what the study began with: {brief(getattr(block, key))} was changed"
-                          " since; put it back as it was, or choose another --out")
+        raise ConfigError(f"{path.parent}: {key} of the condition {quoted(block.condition)} changed"
+                          f" after the study began: {brief(getattr(block, key))} is different now;"
+                          " restore it, or choose another --out")
     if engine != fingerprint():
-        raise ConfigError(f"{path.parent} began with the engine {brief(engine)} of hsevo {hsevo},"
-                          f" and this is {fingerprint()}: go on with that one, or choose another"
-                          " --out")
+        raise ConfigError(f"{path.parent} began with engine {brief(engine)} of hsevo {hsevo}, but"
+                          f" this is engine {fingerprint()}; continue with that version, or choose"
+                          " another --out")
 
 
 def _keep(path: Path, text: str) -> None:
@@ -274,7 +275,7 @@ def _keep(path: Path, text: str) -> None:
     if not path.exists():
         write_whole(path, text.encode())
     elif read_text(path) != text:
-        raise ConfigError(f"{path} is of another design or consent; choose another --out")
+        raise ConfigError(f"{path} belongs to another design or consent; choose another --out")
 
 
 def _tokens(path: Path, design: Design) -> Mapping[str, str]:
@@ -285,10 +286,10 @@ def _tokens(path: Path, design: Design) -> Mapping[str, str]:
         rows = [[code, order, secrets.token_urlsafe(24)]
                 for code, order in zip(design.codes, orders, strict=True)]
         _write_private(path, [CODES, *rows])
-    found = {row["code"]: row["token"] for row in read(path) if row.get("token")}
-    if [*found] != [*design.codes]:
-        raise RunError(f"{path} is damaged: it does not have the codes of the design")
-    return found
+    tokens = {row["code"]: row["token"] for row in read(path) if row.get("token")}
+    if [*tokens] != [*design.codes]:
+        raise RunError(f"{path} is damaged: its codes do not match the design")
+    return tokens
 
 
 def _write_private(path: Path, rows: Sequence[Sequence[str]]) -> None:

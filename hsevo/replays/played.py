@@ -135,8 +135,8 @@ class SavedGame(NamedTuple):
     @property
     def seed(self) -> int:
         """The seed of the game."""
-        found: int = self.game["seed"]
-        return found
+        seed: int = self.game["seed"]
+        return seed
 
 
 class PlayedGames:
@@ -161,9 +161,9 @@ class PlayedGames:
                 for name in ("games", "agents"):
                     (path / name).mkdir(exist_ok=True)
             self._games, self._players = _games(path), _agents(path)
-            found = [*_all(path)]
-            self._facts = {one.number: one for one, _ in found}
-            self._seeds = {seed for _, seed in found}
+            entries = [*_all(path)]
+            self._facts = {game.number: game for game, _ in entries}
+            self._seeds = {seed for _, seed in entries}
         except BaseException:
             self.close()
             raise
@@ -263,7 +263,7 @@ def facts(path: Path) -> list[GameFacts]:
     if not is_folder(path):
         raise RunError(f"{path} has no games of hsevo play")
     ABOUT.read(path)
-    return [one for one, _ in _all(path)]
+    return [game for game, _ in _all(path)]
 
 
 def table(path: Path) -> pd.DataFrame:
@@ -271,10 +271,10 @@ def table(path: Path) -> pd.DataFrame:
 
     Columns: number, a, b, deck_a, deck_b, games, wins_a, wins_b, draws, turns. Raises RunError.
     """
-    rows = [{"number": one.number, "a": one.human, "b": one.agent, "deck_a": one.deck,
-             "deck_b": one.against, "games": 1, "wins_a": int(one.result == WON),
-             "wins_b": int(one.result == LOST), "draws": int(one.result == DRAWN),
-             "turns": one.turns} for one in facts(path) if one.result != OPEN]
+    rows = [{"number": game.number, "a": game.human, "b": game.agent, "deck_a": game.deck,
+             "deck_b": game.against, "games": 1, "wins_a": int(game.result == WON),
+             "wins_b": int(game.result == LOST), "draws": int(game.result == DRAWN),
+             "turns": game.turns} for game in facts(path) if game.result != OPEN]
     if not rows:
         raise RunError(f"{path} has no finished game yet")
     return pd.DataFrame(rows)
@@ -282,8 +282,8 @@ def table(path: Path) -> pd.DataFrame:
 
 def shared(path: Path) -> bool:
     """Return whether a folder has games of several people with agents. Raises RunError."""
-    return is_folder(path) and len({one.person for one in facts(path)
-                                    if one.person and not one.is_duel}) > 1
+    return is_folder(path) and len({game.person for game in facts(path)
+                                    if game.person and not game.is_duel}) > 1
 
 
 def fitting(path: Path, a: str | None = None, b: str | None = None, deck_a: str | None = None,
@@ -293,15 +293,15 @@ def fitting(path: Path, a: str | None = None, b: str | None = None, deck_a: str 
 
     a, b, deck_a, deck_b: parts of names. Raises RunError.
     """
-    found = table(path)
+    rows = table(path)
     for column, part in (("a", a), ("b", b), ("deck_a", deck_a), ("deck_b", deck_b)):
         if part is not None:
-            found = found[found[column].str.contains(part, regex=False)]
+            rows = rows[rows[column].str.contains(part, regex=False)]
     if result is not None:
-        found = found[found[_column(result)] > 0]
+        rows = rows[rows[_column(result)] > 0]
     if longest:
-        found = found.sort_values("turns", ascending=False, kind="stable")
-    return found.reset_index(drop=True)
+        rows = rows.sort_values("turns", ascending=False, kind="stable")
+    return rows.reset_index(drop=True)
 
 
 def find(path: Path, part: int | None, **which: Any) -> int:
@@ -309,10 +309,10 @@ def find(path: Path, part: int | None, **which: Any) -> int:
     rows = fitting(path, **which)
     at = len(rows) - 1 if part is None else part
     if rows.empty:
-        raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")
+        raise RunError(f"{path} has no such game; list its games with hsevo replay FOLDER --list")
     if not 0 <= at < len(rows):
-        raise RunError(f"there is no part {at}: {len(rows):,} games fit, 0 to {len(rows) - 1};"
-                       " --list shows them")
+        raise RunError(f"there is no part {at}: {len(rows):,} games fit, 0 to {len(rows) - 1}; list"
+                       " them with --list")
     return int(rows["number"][at])
 
 
@@ -332,7 +332,7 @@ def read(path: Path, number: int) -> tuple[GameFacts, Session]:
     with undamaged(file):
         for player in game["players"]:
             if (digest := player["agent"]) and not DIGEST.fullmatch(digest):
-                raise LookupError(f"{digest} is no agent")
+                raise LookupError(f"{digest} is not an agent")
             player["agent"] = digest and agents.of(digest)
     try:
         return known, Session.load(game)
@@ -343,7 +343,7 @@ def read(path: Path, number: int) -> tuple[GameFacts, Session]:
 def _make(path: Path) -> None:
     with writing(path):
         if path.exists() and (not path.is_dir() or any(inside(path))):
-            raise RunError(f"{path} is not a folder of hsevo play; choose another one")
+            raise RunError(f"{path} is not a folder of hsevo play; choose another folder")
         path.mkdir(parents=True, exist_ok=True)
 
 
@@ -383,6 +383,6 @@ def _content(saved: SavedGame) -> bytes:
 def _all(path: Path) -> Iterator[tuple[GameFacts, int]]:
     """Yield the facts of all games of a folder, the oldest first, and their seeds."""
     seen = set[int]()
-    for one in _games(path):
-        yield replace(one.facts, repeat=one.seed in seen), one.seed
-        seen.add(one.seed)
+    for game in _games(path):
+        yield replace(game.facts, repeat=game.seed in seen), game.seed
+        seen.add(game.seed)

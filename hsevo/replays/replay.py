@@ -60,7 +60,7 @@ class StoredMatch:
     setting: match.Setting
     engine: str  # fingerprint of the engine that played it
     where: str  # it was played: the generation of a run, or a folder
-    b_first: bool = False  # in the title: b is whom the user asked for as a
+    b_first: bool = False  # in the title: the user asked for b as a
     legend: tuple[str, ...] = ()  # play.specs.legend of the two
 
     @property
@@ -89,8 +89,8 @@ class StoredMatch:
                            ) from None
 
     def __str__(self) -> str:
-        one, other = self.players[::-1 if self.b_first else 1]
-        return f"{self.where}: {one} against {other}"
+        first, second = self.players[::-1 if self.b_first else 1]
+        return f"{self.where}: {first} against {second}"
 
     @property
     def players(self) -> tuple[str, str]:
@@ -103,16 +103,16 @@ def check(meeting: StoredMatch) -> list[str]:
     """Play all games of a match again; return what differs from what is stored, in words."""
     if meeting.moves(0) is None:
         pairings = np.array([meeting.pairing], match.PAIRING)
-        again = hosting.play_block(pairings, meeting.agents, meeting.setting)[0]
+        replayed = hosting.play_block(pairings, meeting.agents, meeting.setting)[0]
     else:
         try:
             games = [play_again(meeting, k) for k in range(meeting.row["games"])]
         except GameError as error:
             return [str(error)]
-        again = {name: sum(int(game[name]) for game in games) for name in COUNTS}
-    return [f"{name} {int(again[name])}, stored {int(meeting.row[name])}"
+        replayed = {name: sum(int(game[name]) for game in games) for name in COUNTS}
+    return [f"{name} {int(replayed[name])}, stored {int(meeting.row[name])}"
             for name in COUNTS
-            if name in meeting.row and int(again[name]) != int(meeting.row[name])]
+            if name in meeting.row and int(replayed[name]) != int(meeting.row[name])]
 
 
 def play_again(meeting: StoredMatch, k: int) -> Any:
@@ -129,13 +129,13 @@ def verdict(meeting: StoredMatch) -> tuple[str, bool]:
     """Check a match; return a line that says how it went, and whether all came out as stored."""
     problems, note = check(meeting), ""
     if meeting.engine != fingerprint():
-        note = (f"it was played by the engine {brief(meeting.engine)}, and this is"
+        note = (f"it was played by engine {brief(meeting.engine)}, but this is engine"
                 f" {fingerprint()}, whose games may differ")
     if problems:
         said = "; ".join([*problems, note] if note else problems)
-        return f"hsevo: NOT reproduced, the match differs from what is stored: {said}", False
-    games = (f"reproduced: all {meeting.row['games']} games of the match come out as stored"
-             if meeting.row["games"] > 1 else "reproduced: the game comes out as stored")
+        return f"hsevo: NOT reproduced, the match differs from the stored one: {said}", False
+    games = (f"reproduced: all {meeting.row['games']} games of the match end as stored"
+             if meeting.row["games"] > 1 else "reproduced: the game ends as stored")
     return games + (f", although {note}" if note else ""), True
 
 
@@ -186,13 +186,13 @@ def meetings(run: RunFolder, execution: int | None = None, generation: int | Non
     a, b = number_of(run, "a", a), number_of(run, "b", b)
     table = run.matches_of(execution, generation)
     known = sorted({*map(int, table["a"]), *map(int, table["b"])})
-    for given, other in ((a, b), (b, a)):
-        if given is not None:
-            _individual(known, given, other, generation)
+    for asked, opponent in ((a, b), (b, a)):
+        if asked is not None:
+            _individual(known, asked, opponent, generation)
     deck_a, deck_b = (deck_of(_decks(run), deck, "the run") for deck in (deck_a, deck_b))
     there = _fits(table, a, b, deck_a, deck_b) | _fits(table, b, a, deck_b, deck_a)
-    found: pd.DataFrame = table[there].reset_index(drop=True)
-    return found
+    rows: pd.DataFrame = table[there].reset_index(drop=True)
+    return rows
 
 
 def with_names(run: RunFolder, table: pd.DataFrame) -> pd.DataFrame:
@@ -238,8 +238,8 @@ def is_b(row: Mapping[str, Any], asked: Sequence[Any]) -> bool:
 
     asked: a, b, deck_a, deck_b, None for any.
     """
-    return any(one not in (None, row[key])
-               for one, key in zip(asked, ("a", "b", "deck_a", "deck_b"), strict=True))
+    return any(wanted not in (None, row[key])
+               for wanted, key in zip(asked, ("a", "b", "deck_a", "deck_b"), strict=True))
 
 
 def _player(run: RunFolder, population: pd.DataFrame, execution: int,
@@ -254,7 +254,7 @@ def _player(run: RunFolder, population: pd.DataFrame, execution: int,
             return opponents.names[-1 - number], opponents.agents[-1 - number:][:1]
         return f"individual {number}", run.genome.build(weights_of(population, execution, [number]))
     except LookupError:
-        raise RunError(f"{run.path} is damaged: it has a match of {number}, who is not in"
+        raise RunError(f"{run.path} is damaged: it has a match of {number}, which is not in"
                        " population.csv") from None
 
 
@@ -264,24 +264,24 @@ def chosen(rows: pd.DataFrame, part: int | None, none: str) -> dict[str, Any]:
     none: what to say if there is no row. Raises RunError.
     """
     if rows.empty:
-        raise RunError(f"{none}; hsevo replay FOLDER --list shows those it has")
+        raise RunError(f"{none}; list its matches with hsevo replay FOLDER --list")
     if not 0 <= (part or 0) < len(rows):
-        raise RunError(f"there is no part {part}: {len(rows):,} matches fit, 0 to"
-                       f" {len(rows) - 1}; --list shows them")
+        raise RunError(f"there is no part {part}: {len(rows):,} matches fit, 0 to {len(rows) - 1};"
+                       " list them with --list")
     return {str(name): value for name, value in rows.iloc[part or 0].items()}
 
 
-def deck_of(names: Sequence[str], given: str | None, where: str) -> str | None:
-    """Return the name of one of some decks, given by its name, file, code or URL; None of None.
+def deck_of(names: Sequence[str], deck: str | None, where: str) -> str | None:
+    """Return the name of one of some decks, known by its name, file, code or URL; None of None.
 
     Raises RunError if it is not one of them.
     """
-    if given is None or given in names:
-        return given
+    if deck is None or deck in names:
+        return deck
     with suppress(DeckError):
-        if (name := read_deck(given).name) in names:
+        if (name := read_deck(deck).name) in names:
             return name
-    raise RunError(f"unknown deck {quoted(given)}{did_you_mean(given, names)}; {where} has"
+    raise RunError(f"unknown deck {quoted(deck)}{did_you_mean(deck, names)}; {where} has"
                    f" {', '.join(names)}")
 
 
@@ -339,14 +339,15 @@ def begin(meeting: StoredMatch, k: int) -> Session:
                    setting.information, setting.max_turns)
 
 
-def decision(game: Session, events: tuple[Event, ...], made: int | None = None) -> Step:
-    """Return the game and its options, and make the move that the agent chooses, or `made`.
+def decision(game: Session, events: tuple[Event, ...], stored_move: int | None = None) -> Step:
+    """Return the game and its options, and make the agent's choice, or `stored_move`.
 
     Raises GameError if that is not legal.
     """
     mover = game.players[game.player].agent
-    asked = game.ask().index if mover is not None and (made is None or scored_by(mover)) else None
-    taken, options = asked if made is None else made, weighed(game, mover)
+    asked = game.ask().index if mover is not None and (
+        stored_move is None or scored_by(mover)) else None
+    taken, options = asked if stored_move is None else stored_move, weighed(game, mover)
     indices = [move.index for move in game.moves]
     if taken not in indices:
         raise GameError(f"a stored move, {taken}, is not legal in turn {game.turn}: the game was"
@@ -456,8 +457,8 @@ def _compare(meeting: StoredMatch, k: int, game: Session) -> None:
     ended = int(once["wins_a"] + 2 * once["wins_b"] + 3 * once["draws"])
     turns = min(game.turn, game.setting.max_turns)
     if (game.result, turns) != (ended, int(once["turns"])):
-        raise GameError(f"game {k} was replayed as '{game.scene().outcome}', and the match played"
-                        " it otherwise; this is a fault of hsevo, please report it")
+        raise GameError(f"game {k} was replayed as '{game.scene().outcome}', but its result in the"
+                        " match differs; this is a bug in hsevo, please report it")
 
 
 def _moment(run: RunFolder, execution: int | None, generation: int | None) -> tuple[int, int]:
@@ -468,10 +469,10 @@ def _moment(run: RunFolder, execution: int | None, generation: int | None) -> tu
                        f" {resuming('evolve', run.path)}")
     execution = max(last) if execution is None else execution
     if execution not in last:
-        raise RunError(f"{run.path} has no execution {execution}, but 1 to {max(last)}")
+        raise RunError(f"{run.path} has no execution {execution}; it has 1 to {max(last)}")
     generation = last[execution] if generation is None else generation
     if not 0 <= generation <= last[execution]:
-        raise RunError(f"{run.path} has no generation {generation}, but 0 to {last[execution]}")
+        raise RunError(f"{run.path} has no generation {generation}; it has 0 to {last[execution]}")
     return execution, generation
 
 
@@ -496,45 +497,45 @@ def _best(run: RunFolder, population: pd.DataFrame, execution: int, generation: 
     return a, _individual(_met(ranked, table, a) if b is None else ranked, b, a, generation)
 
 
-def _met(ranked: list[int], table: pd.DataFrame, other: int | None) -> list[int]:
+def _met(ranked: list[int], table: pd.DataFrame, opponent: int | None) -> list[int]:
     """Return those that met a player; all if it did not play at all."""
-    if other not in ranked:
+    if opponent not in ranked:
         return ranked
-    rows = table[_fits(table, other) | _fits(table, None, other)]
+    rows = table[_fits(table, opponent) | _fits(table, None, opponent)]
     met = {*rows["a"], *rows["b"]}
     return [i for i in ranked if i in met]
 
 
-def number_of(run: RunFolder, side: str, given: int | str | None) -> int | None:
+def number_of(run: RunFolder, side: str, player: int | str | None) -> int | None:
     """Return the number of a player: 7 of "7" or "individual-7", -1 of the first fixed opponent.
 
     side: what it was given as. Raises ConfigError for anything else.
     """
-    names, word = run.opponents.names, str(given).removeprefix("individual-")
-    if given is None or re.fullmatch(r"-?[0-9]{1,18}", word):
-        return None if given is None else int(word)
+    names, word = run.opponents.names, str(player).removeprefix("individual-")
+    if player is None or re.fullmatch(r"-?[0-9]{1,18}", word):
+        return None if player is None else int(word)
     for known in (names, [*short_names(names).values()]):
         if word in known:
             return -1 - known.index(word)
     more = f", and its fixed opponents by their names{did_you_mean(word, names)}" if names else ""
-    raise ConfigError(f"{side} is {quoted(str(given))}, but the individuals of a run go by numbers,"
-                      f" as 7{more}")
+    raise ConfigError(f"{side} is {quoted(str(player))}, but individuals of a run are named by"
+                      f" number, for example 7{more}")
 
 
-def _individual(ranked: list[int], given: int | None, other: int | None, generation: int) -> int:
-    """Return the individual that was asked for, else the best one other than `other`."""
-    if given is None:
-        best = next((i for i in ranked if i != other), None)
+def _individual(ranked: list[int], asked: int | None, opponent: int | None, generation: int) -> int:
+    """Return the individual that was asked for, else the best one except `opponent`."""
+    if asked is None:
+        best = next((i for i in ranked if i != opponent), None)
         if best is None:
-            raise RunError(f"generation {generation} has no two individuals, so no game; name"
-                           " another generation")
+            raise RunError(f"generation {generation} has fewer than two individuals, so it has no"
+                           " game; name another generation")
         return best
-    if given not in ranked:
+    if asked not in ranked:
         known = ", ".join(map(str, sorted(ranked)))
-        raise RunError(f"individual {given} did not play in generation {generation}, but {known}")
-    if given == other:
-        raise RunError(f"individual {given} does not play against itself")
-    return given
+        raise RunError(f"individual {asked} did not play in generation {generation}, but {known}")
+    if asked == opponent:
+        raise RunError(f"individual {asked} does not play against itself")
+    return asked
 
 
 def _whom(individual: int | None, deck: str | None) -> str:

@@ -25,30 +25,52 @@ from hsevo.runs.folder import RunFolder
 
 
 class MeetingFields(TypedDict, total=False):
-    """Which game of two agents, and what its page shows; see `replay`."""
+    """Name one game of two agents, and the content of its page; see `replay`."""
 
     deck_a: str | None
+    """Deck of a."""
     deck_b: str | None
+    """Deck of b."""
     part: int | None
+    """Number of the match among the matches that fit, from 0."""
     game: int
+    """Number of the game in the match, from 0."""
     execution: int | None
+    """Execution of a run; default: the last."""
     chances: int
+    """Games played from each point of the page's curve of win probabilities, 0 to 10,000
+    (default: 100); 0: no curve.
+    """
 
 
 class WhichFields(MeetingFields, total=False):
-    """Likewise, and of whatever folder."""
+    """Name one game of a folder; see `replay`."""
 
     generation: int | None
+    """Generation of a run; default: the last."""
     result: str | None
+    """won, drawn or lost by a. Not for runs."""
     longest: bool
+    """Longest games first. Not for runs."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """One stored match, which can be played again: `str()` of it is the game as text.
+    """Replay one stored match. `str()` of it is the game as text.
 
-    match: its stored row. game: which of its games, from 0. chances: games that are played on from
-    each point of the page's curve of chances to win; 0: no curve. Raises ConfigError.
+    Attributes
+    ----------
+    meeting : StoredMatch
+        The match.
+    game : int
+        Number of the game in the match, from 0.
+    chances : int
+        Games played from each point of the page's curve of win probabilities. 0: no curve.
+
+    Raises
+    ------
+    ConfigError
+        If `chances` is out of range.
     """
 
     meeting: StoredMatch
@@ -60,12 +82,18 @@ class Replay:
 
     @property
     def match(self) -> dict[str, Any]:
-        """The stored row: individuals, decks, counts and seed."""
+        """Stored row: individuals, decks, counts and seed."""
         return self.meeting.row
 
     @property
     def session(self) -> Session:
-        """The game itself, played to its end. Raises GameError if a stored move is not legal."""
+        """The game itself, played to its end.
+
+        Raises
+        ------
+        GameError
+            If a stored move is not legal.
+        """
         game = replaying.begin(self.meeting, self.game)
         for move in self.meeting.moves(self.game) or ():
             game.play(move)
@@ -74,15 +102,27 @@ class Replay:
 
     @cached_property
     def steps(self) -> list[replaying.Step]:
-        """Every decision: the game before it, the options with their scores, and the one taken."""
+        """All decisions: the game before it, the options with their scores, and the move made."""
         return list(replaying.steps(self.meeting, self.game))
 
     def check(self) -> list[str]:
-        """Play all games of the match again; return the differences from the stored result."""
+        """Replay all games of the match, and compare them with the stored result.
+
+        Returns
+        -------
+        list of str
+            Differences. Empty if there are none.
+        """
         return check(self.meeting)
 
     def verdict(self) -> tuple[str, bool]:
-        """Return whether the match is reproduced, as a line of text and as a bool."""
+        """Return whether the match is reproduced.
+
+        Returns
+        -------
+        tuple of str and bool
+            A line of text, and whether the match is reproduced.
+        """
         return verdict(self.meeting)
 
     @property
@@ -95,12 +135,12 @@ class Replay:
 
     @property
     def html(self) -> str:
-        """The game as a page that can be stepped through, with the chance to win as a curve."""
+        """The game as a page to step through, with a curve of win probabilities."""
         from hsevo.replays.page import page  # reads the words of all pages: 0.06 s of a start
 
         moves = [step.options[step.taken].move for step in self.steps[:-1]]
-        found = estimates.estimate(replaying.begin(self.meeting, self.game), moves, self.chances)
-        return page(self.meeting, self.game, self.steps, found)
+        curve = estimates.estimate(replaying.begin(self.meeting, self.game), moves, self.chances)
+        return page(self.meeting, self.game, self.steps, curve)
 
     def __str__(self) -> str:
         return "\n".join(self.lines)
@@ -110,10 +150,10 @@ class Replay:
 
 
 class PlayedReplay(Replay):
-    """A finished game of a folder of `hsevo play`, read from its moves; see `Replay`.
+    """Read a finished game of a folder of `hsevo play` from its moves.
 
-    A game that was given up shows what its human could know; one between two people, which has two,
-    shows all. Raises RunError, GameError.
+    A conceded game shows only information that its human had. A game between two humans shows all.
+    Raises RunError, GameError.
     """
 
     def __init__(self, path: Path, number: int, chances: int = estimates.GAMES) -> None:
@@ -127,7 +167,9 @@ class PlayedReplay(Replay):
 
     @cached_property
     def steps(self) -> list[replaying.Step]:
-        """Every decision: the game before it, the options with their scores, and the one taken."""
+        """All decisions: the game before the decision, the options with their scores, and the move
+        made.
+        """
         return list(own.steps(self._game, own.viewer_of(self._game)))
 
     def check(self) -> list[str]:
@@ -136,30 +178,52 @@ class PlayedReplay(Replay):
 
     def verdict(self) -> tuple[str, bool]:
         """Return that the moves led to the stored position, and True."""
-        return f"reproduced: all {len(self._game.history)} moves lead where they led", True
+        return f"reproduced: all {len(self._game.history)} moves give the stored positions", True
 
     @property
     def html(self) -> str:
-        """The game as a page that can be stepped through, with the chance to win as a curve."""
+        """The game as a page to step through, with a curve of win probabilities."""
         return own.as_page(self._game, self.chances)
 
 
 def replay(path: str | Path, a: str | int | None = None, b: str | int | None = None,
            **which: Unpack[WhichFields]) -> Replay:
-    """Return a stored game, to be played again, of a folder that hsevo wrote games to.
+    """Return a stored game of a folder, ready to be replayed.
 
-    path: of a run, match, arena or benchmark, or of games that you played (`serve`),
-    then by default the last one, and a is the human. a, b: of a run, individuals by number
-    and fixed opponents by name or number (-1, -2 ...); else agents by name or a part of it;
-    default: the best against the second best. which: deck_a, deck_b, their decks; part, which of
-    the matches that fit, from 0, as `hsevo replay --list` numbers them; game, of the match, from 0;
-    generation and execution, of a run; default: the last; result, "won", "drawn" or "lost" by `a`,
-    and longest=True, the games with the most turns first, both only of a match, arena or benchmark;
-    chances=100, games that are played on from each point of the page's curve of chances to win, 0
-    to 10,000; 0: no curve. If an agent searches or is learned, eva:2018 plays on for both.
+    Parameters
+    ----------
+    path : str or Path
+        Folder of a run, match, arena or benchmark, or of games that you played with `hsevo.serve`.
+        Of your own games, the default is the last game, and `a` is the human.
+    a, b : str or int, optional
+        Players. In a run: individuals by number, and fixed opponents by name or number (-1, -2
+        ...). Otherwise: agents by name or a part of it. Default: the best and the second best.
+    **which : WhichFields
+        `deck_a` and `deck_b` (decks of `a` and `b`), `part` (number of the match among the matches
+        that fit, from 0, as `hsevo replay --list` shows), `game` (number of the game in the match,
+        from 0), `generation` and `execution` (of a run, default: the last), `result` ("won",
+        "drawn" or "lost" by `a`) and `longest` (True: most turns first), both not for runs, and
+        `chances` (default 100, games played from each point of the page's curve of win
+        probabilities, 0 to 10,000, 0: no curve).
 
-    Raises RunError, ConfigError.
+    Returns
+    -------
+    Replay
+        The game.
 
+    Raises
+    ------
+    RunError
+        If the folder has no such game, or is damaged.
+    ConfigError
+        If an argument is invalid.
+
+    Notes
+    -----
+    If an agent searches or is learned, eva:2018 plays the games of the curve for both players.
+
+    Examples
+    --------
     >>> path = hsevo.arena(["random", "eva:2018"], games=18, out="arenas/seen").path
     >>> print(hsevo.replay(path, part=3))
     seen: ...
@@ -185,9 +249,9 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
 def meetings(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
              deck_a: str | None = None, deck_b: str | None = None, result: str | None = None,
              longest: bool = False, **moment: int | None) -> pd.DataFrame:
-    """Return the stored matches that fit; see `replay`. Raises RunError, ConfigError.
+    """Return the stored matches that fit the arguments of `replay`.
 
-    moment: of a run: generation, execution.
+    moment: generation and execution, of a run. Raises RunError, ConfigError.
     """
     path = Path(path)
     if not played.is_folder(path) and _is_run(path):
@@ -210,16 +274,17 @@ def _run(path: Path, result: str | None, longest: bool) -> RunFolder:
     """Return a run; raise RunError if it is none, ConfigError for arguments of other folders."""
     run = RunFolder(path)
     if result or longest:
-        raise ConfigError(f"{path} is a run, whose matches have several games each: games can be"
-                          " chosen by how they ended in folders of match, arena and benchmark")
+        raise ConfigError(f"{path} is a run, whose matches have several games each, so you can't"
+                          " choose games by their result; use a folder of match, arena or"
+                          " benchmark")
     return run
 
 
-def _name(given: str | int | None) -> str | None:
-    return None if given is None else str(given)
+def _name(player: str | int | None) -> str | None:
+    return None if player is None else str(player)
 
 
 def _refuse_moments(path: Path, **moment: Any) -> None:
-    for name, given in moment.items():
-        if given is not None:
-            raise ConfigError(f"{path} has no {name}s: leave {name} out")
+    for name, value in moment.items():
+        if value is not None:
+            raise ConfigError(f"{path} has no {name}s; remove {name}")

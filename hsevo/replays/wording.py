@@ -84,10 +84,10 @@ def to_you(line: str) -> str:
     >>> to_you("the hero of you takes 3 damage")
     'your hero takes 3 damage'
     """
-    found = _BEGINS.match(line)
-    if found and found[2] != "may":
-        verb = VERBS.get(found[2], found[2].removesuffix("s"))
-        line = f"{found[1]} {verb}{line[found.end():]}"
+    match = _BEGINS.match(line)
+    if match and match[2] != "may":
+        verb = VERBS.get(match[2], match[2].removesuffix("s"))
+        line = f"{match[1]} {verb}{line[match.end():]}"
     for pattern, said in _REST:
         line = pattern.sub(said, line)
     return line

@@ -36,7 +36,7 @@ from hsevo.strength.champions import last_population, name_of, spec_of
 
 @dataclass(frozen=True)
 class Leading:
-    """The champion of a run. rate: with its interval and games, in words; against: whom it met."""
+    """The champion of a run. rate: in words, with interval and games; against: its opponents."""
 
     name: str
     spec: str
@@ -51,15 +51,15 @@ def of_run(run: RunFolder, examined: Iterable[Examination] = ()) -> Leading | No
     examined: examinations, of which one may be of the run's best: hsevo examine plays the last
     population again, too, and until 0.4 stored nothing else of it. Raises RunError.
     """
-    if (found := champion_file.read(run)) is not None:
-        return _measured_lead(run, found)
+    if (champion := champion_file.read(run)) is not None:
+        return _measured_lead(run, champion)
     if len(elites := run.table(ARCHIVE)):
         return _of_map(run, elites)
     names = last_population(run)[0] if run.start else []
-    for one in examined:
-        name = one.agent.rpartition("#")[2]
-        if name in names and is_of(run, one.agent):
-            return _examined(run, name, one)
+    for examination in examined:
+        name = examination.agent.rpartition("#")[2]
+        if name in names and is_of(run, examination.agent):
+            return _examined(run, name, examination)
     return None
 
 
@@ -71,13 +71,13 @@ def is_of(run: RunFolder, agent: str) -> bool:
 def _measured_lead(run: RunFolder, measured: Measured) -> Leading:
     best = measured.best
     row, n = best.table.iloc[0], len(best.table)
-    said = ["after the last generation, all of the last population played again, with new deals,"
-            f" and of these {n} it won most."]
+    said = ["after the last generation, the whole last population played new games with new"
+            f" shuffles, and this agent won the most of its {n} individuals."]
     if n > 1:
         said.append(f"It is {best.z:.1f} standard errors ahead of {best.table['agent'][1]}, "
                     + ("more than chance explains (1.96)." if best.separable else
-                       "which may be chance (1.96 are needed)."))
-        said.append("It was chosen by these very games, so its rate is biased upwards a little.")
+                       "which may be chance (below 1.96)."))
+        said.append("It was selected by these games, so its rate is biased slightly upwards.")
     rate = _leading_rate(float(row["rate"]), float(row["low"]), float(row["high"]), measured.total)
     return Leading(best.name, spec_of(run, best.name), rate, f"{best.against} (draws are not won)",
                    " ".join(said))
@@ -91,8 +91,8 @@ def _of_map(run: RunFolder, elites: pd.DataFrame) -> Leading:
     rate, low, high = (float(row[f"last_{end}"]) for end in ("rate", "rate_low", "rate_high"))
     said = _leading_rate(rate, low, high, int(row["last_games"]))
     return Leading(name, spec_of(run, name), said, _some(run.opponents.names), (
-        f"all {len(elites)} elites of the map played again, with new deals, and of these it won"
-        " most. It then played once more: its rate is of those games, which chose nothing."))
+        f"all {len(elites)} elites of the map played new games with new shuffles, and this one won"
+        " the most. Its rate is from further games, which were not used for selection."))
 
 
 def _examined(run: RunFolder, name: str, examined: Examination) -> Leading:
@@ -100,7 +100,7 @@ def _examined(run: RunFolder, name: str, examined: Examination) -> Leading:
     return Leading(name, spec_of(run, name), _leading_rate(
         row["rate"], row["rate_low"], row["rate_high"], int(row["games"])),
         _some(examined.plan.against),
-        "it was chosen to be examined, by new games of the last population; its rate is of its"
+        "it was selected for examination by new games of the last population; its rate is from the"
         " examination.")
 
 
@@ -115,8 +115,8 @@ def _leading_rate(rate: float, low: float, high: float, games: int) -> str:
 
 
 HALF = "Rates count a draw as half a win, with 95 % intervals."
-BIASED = ("It was selected by this very rate among {} executions, so the rate is biased upwards;"
-          " re-estimate with hsevo benchmark.")
+BIASED = ("It was selected by this rate among {} executions, so the rate is biased upwards;"
+          " re-estimate it with hsevo benchmark.")
 
 
 def of_runs(data: Evolutions, fields: Sequence[StoredArena],
@@ -132,8 +132,8 @@ def of_arena(played: StoredArena) -> Answer:
     rating = interval((row["rating"], row["low"], row["high"]), sign=True, digits=0)
     if played.benchmarked:
         place, best, worst = played.place
-        says = [f"Place {place} of {len(played.names)} (95 %: {best} to {worst}) in the benchmark"
-                " panel."]
+        says = [f"Place {place} of {len(played.names)} (95 %: {best} to {worst}) among the"
+                " benchmark opponents."]
     else:
         says = [_lead(played)]
     plan = played.plan
@@ -153,15 +153,15 @@ def of_examined(examinations: Sequence[Examination]) -> Answer:
     """Return the answer of examined agents alone."""
     first = examinations[0]
     itself = first.landscape[first.landscape["weight"] == ITSELF].iloc[0]
-    plan, worth = first.plan, "what its weights are worth and " if first.weights else ""
+    plan, worth = first.plan, "how much each weight contributes and " if first.weights else ""
     whom = [*short_names(plan.against).values()]
     return Answer(
-        first.agent, [f"The profile below shows {worth}how it plays.", HALF],
+        first.agent, [f"The profile below shows {worth}how the agent plays.", HALF],
         [(", ".join(whom[:3]) + (" and more" if len(whom) > 3 else ""),
           _rate(itself["rate"], itself["rate_low"], itself["rate_high"], int(itself["games"])))],
         {"decks": names_or_count(plan.decks), "seed": str(plan.seed),
          "rules": _rules(plan.ruleset, plan.information, plan.max_turns)},
-        [(f"hsevo benchmark {_shell(first.agent)}", "measure it against a fixed panel")],
+        [(f"hsevo benchmark {_shell(first.agent)}", "measure it against the benchmark opponents")],
         title="Examined agent")
 
 
@@ -171,46 +171,46 @@ def of_agents(path: Path, kind: str, names: Sequence[str], record: pd.DataFrame 
     name, sign, options = kind.partition("?")
     if record is None:
         return Answer(f"{len(names)} agents of {path.name}", [
-            "No games are given, so that nothing here says which of them is best."], next=[
+            "No games are given, so this report cannot say which agent is best."], next=[
             (f"hsevo arena --runs {_shell(f'{name}:{path}{sign}{options}')} --out cup",
-             "let all play all"),
-            (f"hsevo report --agents {_shell(path)} --tournament cup", "then draw it again")],
+             "play a round robin of all agents"),
+            (f"hsevo report --agents {_shell(path)} --tournament cup", "then make this report"
+                                                                       " again with those games")],
             title="Agents")
     total = record.groupby("agent")[["wins", "games"]].sum()
     best = str((total["wins"] / total["games"]).idxmax())
     won, games = int(total["wins"][best]), int(total["games"][best])
     low, high = (float(end[0]) for end in wilson([won], [games]))
     return Answer(best, [f"The best of {len(total)} agents in these games by its share of games"
-                         " won (a draw is not a win; 95 % Wilson interval). It was selected by this"
-                         " very share, which is therefore biased upwards."],
+                         " won (a draw is not a win; 95 % Wilson interval). It was selected by"
+                         " this share, so the share is biased upwards."],
                   [("the other agents", _rate(won / games, low, high, games))],
                   {"decks": names_or_count(record["deck"]),
                    "games": f"{record['games'].sum() // 2:,}"},
                   [(f"hsevo benchmark {_shell(f'{name}:{path}#{best}{sign}{options}')}",
-                    "measure it against a fixed panel"),
+                    "measure it against the benchmark opponents"),
                    (f"hsevo replay {_shell(tournament)}", "watch one of its games")])
 
 
 def _of_series(data: Evolutions, series: str, fields: Sequence[StoredArena],
                examined: Sequence[Examination]) -> Answer:
-    """Return the answer of one series: its champion; without one, the best of its last generations.
-    """
+    """Return the answer of one series: its champion, or the best of its last generations."""
     here = data.statistics[data.statistics["series"] == series]
     newest = here.groupby(KEY, sort=False).tail(1)
     label, execution, number, best = _best(data, newest)
     champion = champion_of(data, series, examined)
     if champion:
-        first, found = champion
+        first, lead = champion
         where = f" of {first}" * (len({*data.series.values()}) < len(data.runs))
-        rates = [(found.against, found.rate), *_against_references(data, first, found.name)]
-        says = [f"The champion{where}: {found.chosen}", *_fittest(data, newest, first, found.name)]
-        label, name = first, found.spec
+        rates = [(lead.against, lead.rate), *_against_references(data, first, lead.name)]
+        says = [f"The champion{where}: {lead.chosen}", *_fittest(data, newest, first, lead.name)]
+        label, name = first, lead.spec
     else:
         name = name_of(data.runs[label], execution, best)
         rates = _against_references(data, label, name)
         says = _says(rates, len(newest), number)
         name = spec_of(data.runs[label], name)
-    says += [line for one in fields if (line := _place(one, label, data.runs[label]))]
+    says += [line for arena in fields if (line := _place(arena, label, data.runs[label]))]
     return Answer(name, says, rates, _facts(data, series),
                   _next(data, label, fields, examined, name if champion else None))
 
@@ -219,14 +219,14 @@ def champion_of(data: Evolutions, series: str,
                 examined: Sequence[Examination]) -> tuple[str, Leading] | None:
     """Return the champion of a series, and the label of its run; None if none was measured.
 
-    Of several, that of the run whose last generation has the best of all.
+    If several runs have one, it is the champion of the run with the best last generation.
     """
     here = data.statistics[data.statistics["series"] == series]
     best = _best(data, here.groupby(KEY, sort=False).tail(1))[0]
-    found = {label: one for label, run in data.runs.items()
-             if data.series[label] == series and (one := of_run(run, examined))}
-    label = best if best in found else next(iter(found), None)
-    return (label, found[label]) if label is not None else None
+    champions = {label: champion for label, run in data.runs.items()
+                 if data.series[label] == series and (champion := of_run(run, examined))}
+    label = best if best in champions else next(iter(champions), None)
+    return (label, champions[label]) if label is not None else None
 
 
 def _against_references(data: Evolutions, label: str, name: str) -> list[tuple[str, str]]:
@@ -250,7 +250,7 @@ def _fittest(data: Evolutions, newest: pd.DataFrame, label: str, champion: str) 
     names = [name_of(data.runs[label], int(row["execution"]), int(row["best_individual"]))
              for row in rows.to_dict("records")]
     others = [name for name in names if name != champion]
-    return [f"By the fitness of the last generation alone, which is partly luck, it would be"
+    return ["By the fitness of the last generation alone, which is partly luck, the best would be"
             f" {' or '.join(others[:3])}."] if others and champion not in names else []
 
 
@@ -274,10 +274,11 @@ def _best(data: Evolutions, newest: pd.DataFrame) -> tuple[str, int, int, int]:
 def _says(rates: Sequence[object], executions: int, number: int) -> list[str]:
     """Return how the best was selected, and what that does to its rate."""
     if not rates:
-        each = " Each execution has a best of its own; this is the first's." * (executions > 1)
-        return [f"The best of generation {number} by fitness, which is partly luck.{each} How"
-                " strong it is was not measured: the config names no external reference opponents"
-                " (references)."]
+        each = (" Each execution has its own best; this one is from the first execution."
+                * (executions > 1))
+        return [f"The best of generation {number} by fitness, which is partly luck.{each} Its"
+                " strength was not measured, because the config names no external reference"
+                " opponents (references)."]
     biased = [BIASED.format(executions)] if executions > 1 else []
     return [f"The best of generation {number} by fitness, which is partly luck.", *biased, HALF]
 
@@ -329,31 +330,33 @@ def _next(data: Evolutions, label: str, fields: Sequence[StoredArena],
           examined: Sequence[Examination], champion: str | None) -> list[tuple[str, str]]:
     """Return the commands that would say more about the best, which is of the run `label`.
 
-    champion: its spec, once the last population has played again. Commands that were called are
-    left out.
+    champion: its spec, once the last population has played again. Commands that have already run
+    are left out.
     """
     run, series = data.runs[label], data.series[label]
     path, folder = _shell(run.path), run.path.resolve().name
     open_ = [run for name, run in data.runs.items()
              if data.series[name] == series and not run.final]
-    found = [(resuming("evolve", one.path), "it is not finished: continue") for one in open_[:1]]
+    commands = [(resuming("evolve", unfinished.path), "it is not finished: continue")
+                for unfinished in open_[:1]]
     if champion is None:
-        found.append((f"hsevo export-best {path}",
-                      "play the last population again, to tell strength from luck"))
-    if not any(is_of(run, one.agent) for one in examined):
-        found.append((f"hsevo examine {path}",
-                      "measure what each weight is worth, and how it plays"))
-    if not any(_place(one, label, run) for one in fields):
+        commands.append((f"hsevo export-best {path}",
+                         "replay the last population with new games, to separate strength from"
+                         " luck"))
+    if not any(is_of(run, examination.agent) for examination in examined):
+        commands.append((f"hsevo examine {path}",
+                         "measure how much each weight contributes, and how the agent plays"))
+    if not any(_place(arena, label, run) for arena in fields):
         out = _shell(f"where-{folder}")
-        found.append((f"hsevo benchmark {path} --out {out}",
-                      "measure its best against a fixed panel"))
-    if not any(not one.benchmarked and arenas.evolved(one.names, {label: run.path})
-               for one in fields):
+        commands.append((f"hsevo benchmark {path} --out {out}",
+                         "measure its best agent against the benchmark opponents"))
+    if not any(not arena.benchmarked and arenas.evolved(arena.names, {label: run.path})
+               for arena in fields):
         agent = _shell(champion or f"{run.kind}:{run.path}")
-        found.append((f"hsevo arena {agent} eva:2018 random --out {_shell(f'arena-{folder}')}",
-                      "rate it among others"))
-    return [*found, (f"hsevo replay {path}{_player(champion)} --html game.html",
-                     "watch a game of its best")]
+        commands.append((f"hsevo arena {agent} eva:2018 random --out {_shell(f'arena-{folder}')}",
+                         "rate it among others"))
+    return [*commands, (f"hsevo replay {path}{_player(champion)} --html game.html",
+                        "watch a game of its best agent")]
 
 
 def _player(champion: str | None) -> str:

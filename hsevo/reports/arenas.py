@@ -58,9 +58,9 @@ def read(path: Path) -> StoredArena:
     if not path.exists():
         raise RunError(f"there is no folder {path}")
     if not (path / PairedContest.ABOUT.name).is_file():
-        instead = ("a match has no report: play it as hsevo arena A B --out DIR"
+        instead = ("a match has no report: run hsevo arena A B --out DIR instead"
                    if (path / "match.yaml").is_file()
-                   else "an arena is a folder of hsevo arena or of hsevo benchmark")
+                   else "give a folder of hsevo arena or hsevo benchmark")
         raise RunError(f"{path} has no arena.yaml; {instead}")
     plan = _plan(path)
     if not (path / "ratings.csv").exists():
@@ -77,8 +77,8 @@ def read(path: Path) -> StoredArena:
     met = table[table["agent"] != agent].set_index("agent")["games"]
     own = deck_pairs[deck_pairs["agent"] == agent].groupby("opponent")["games"].sum()
     if sorted(table["agent"]) != sorted(ratings["agent"]) or met.to_dict() != own.to_dict():
-        raise RunError(f"{path / 'benchmark.csv'} and deck_pairs.csv beside it count different"
-                       " games; one is damaged")
+        raise RunError(f"{path / 'benchmark.csv'} and the deck_pairs.csv next to it count"
+                       " different games; one is damaged")
     return StoredArena(path, plan, table, deck_pairs, decks, agent)
 
 
@@ -156,7 +156,7 @@ def by_opponent(field: StoredArena) -> pd.DataFrame:
 
 
 def _decks(path: Path, deck_pairs: pd.DataFrame) -> pd.DataFrame:
-    """Read the table of decks; of a folder of an older version, add it up of single games."""
+    """Read the table of decks; add it up from single games in a folder of an older version."""
     keys = ["deck", "opponent_deck"]
     others = deck_pairs[deck_pairs["deck"] != deck_pairs["opponent_deck"]]
     sums = others.groupby(keys, as_index=False)[SUMS].sum()
@@ -164,9 +164,10 @@ def _decks(path: Path, deck_pairs: pd.DataFrame) -> pd.DataFrame:
         rates = [rating.rate(row) for row in sums[["losses", "draws", "wins"]].to_numpy()]
         return sums.assign(**estimate_columns("rate", rates))[BY_DECK]
     table = _table(path, BY_DECK)
-    one, other = (by.set_index(keys)["games"].sort_index().to_dict() for by in (table, sums))
-    if one != other:
-        raise RunError(f"{path} and deck_pairs.csv beside it count different games; one is damaged")
+    listed, summed = (by.set_index(keys)["games"].sort_index().to_dict() for by in (table, sums))
+    if listed != summed:
+        raise RunError(f"{path} and the deck_pairs.csv next to it count different games; one is"
+                       " damaged")
     return table
 
 
@@ -186,12 +187,13 @@ def _table(path: Path, columns: list[str]) -> pd.DataFrame:
 
 def _agree(path: Path, plan: lineup.ContestPlan, ratings: pd.DataFrame,
            decks: pd.DataFrame) -> None:
-    """Raise RunError unless both tables hold the same games, of the agents of the plan."""
+    """Raise RunError unless both tables hold the same games, of the plan's agents."""
     if sorted(ratings["agent"]) != sorted([*plan.agents, *plan.against]):
-        raise RunError(f"{path / 'ratings.csv'} is damaged: its agents are not those of arena.yaml")
-    one, other = (table.groupby("agent")[SUMS].sum().sort_index() for table in (ratings, decks))
-    if not one.equals(other):
-        raise RunError(f"{path / 'deck_pairs.csv'} and ratings.csv beside it count different"
+        raise RunError(f"{path / 'ratings.csv'} is damaged: its agents differ from the agents of"
+                       " arena.yaml")
+    rated, paired = (table.groupby("agent")[SUMS].sum().sort_index() for table in (ratings, decks))
+    if not rated.equals(paired):
+        raise RunError(f"{path / 'deck_pairs.csv'} and the ratings.csv next to it count different"
                        " games; one is damaged")
 
 

@@ -22,23 +22,25 @@ if TYPE_CHECKING:
 
 BOXES = 21  # by generation, at most: more can't be distinguished
 GENERATION = "generation"
-SHOWN = {"field": "everyone rated", "parents": "the parents alone"}  # of noise.noise
+SHOWN = {"field": "everyone rated", "parents": "parents only"}  # of noise.noise
 TIPS = 40  # parts of a panel that say their numbers, at most
 NARROW = 0.5  # where the least is more than this share of the most, an axis does not begin at 0
 PERIOD = "period"
 WRITTEN = 10  # checkpoints in a matrix, at most, for numbers in its cells
-NAMED = 20  # names beside a matrix, at most
+NAMED = 20  # names next to a matrix, at most
 LEAST = 0.2  # per cent above and below the rates of learning, at least
 ASIDE = 0.1  # periods between two series in a figure of rates
 BLACK = "#000000"  # on a cell, whose colour is light on every page
 
 
 def boxes_by_generation(table: pd.DataFrame, series: Sequence[str], value: str, label: str,
-                        most: dict[str, dict[int, int]] | None = None) -> Picture:
+                        most: dict[str, dict[int, int]] | None = None,
+                        counted: bool = True) -> Picture:
     """Draw box plots of `value` by generation, a panel a series.
 
-    table: columns series, generation and `value`, whole numbers >= 0. most: for each series, the
-    highest possible value of each generation, as a dashed line; in words if it is far above.
+    table: columns series, generation and `value`. most: for each series, the highest possible value
+    of each generation, as a dashed line; in words if it is far above. counted: values are counts or
+    per cent, so that their axis has whole numbers from 0 on.
     """
     def draw(figure: Figure) -> None:
         panels = figure.subplots(len(series), 1, squeeze=False)[:, 0]
@@ -47,12 +49,13 @@ def boxes_by_generation(table: pd.DataFrame, series: Sequence[str], value: str, 
             width = 0.6 * min(np.diff(shown), default=1)
             samples = [here[value][here[GENERATION] == number] for number in shown]
             _boxes(axes, samples, shown, width, colour)
-            _tip_generations(axes, here, lambda one: spread(one[value]))
+            _tip_generations(axes, here, lambda rows: spread(rows[value]))
             drawn = here[here[GENERATION].isin(shown)][[GENERATION, value]]
-            _limit(axes, drawn, (most or {}).get(name, {}))
+            if counted:
+                _limit(axes, drawn, (most or {}).get(name, {}))
+                whole_numbers(axes.yaxis)
             if len(series) > 1:
                 axes.set_title(name, loc="left")
-            whole_numbers(axes.yaxis)
             _by_step(axes, GENERATION, label)
 
     return picture(draw, 0.6 + 2.9 * len(series))
@@ -178,6 +181,27 @@ def bands(table: pd.DataFrame, series: Sequence[str], middle: str, label: str) -
     return picture(draw, 3.4 + 0.25 * len(series))
 
 
+def cma_states(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the step size and the axis ratio of CMA-ES by generation, on logarithmic axes.
+
+    table: `tables.cma_states`.
+    """
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(2, 1, sharex=True)
+        for axes, (column, label) in zip(panels, (("sigma", "sigma"), ("axis_ratio", "axis ratio")),
+                                         strict=True):
+            for _, here, colour in _each(table, series):
+                _mean_of_runs(axes, here, column, colour)
+            _tip_series(axes, table, column, series)
+            axes.set_yscale("log", subs=[2, 5])
+            axes.yaxis.set_major_formatter("{x:g}")
+            axes.yaxis.set_minor_formatter("{x:g}")
+            _by_step(axes, GENERATION, label, last=axes is panels[-1])
+        name_series(figure, series)
+
+    return picture(draw, 4.8 + 0.25 * len(series))
+
+
 def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw `noise.share` as standard deviations: a panel each for the field and the parents."""
     def draw(figure: Figure) -> None:
@@ -196,7 +220,7 @@ def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
                 axes.yaxis.set_minor_formatter("{x:g}")
             _by_step(axes, GENERATION, "SD of win rates (points)", last=axes is panels[-1])
         styles = [panels[0].plot([], [], style, color=INK, label=said)[0] for style, said in (
-            ("-", "as they differ"), ("--", "by luck alone"))]
+            ("-", "observed"), ("--", "by luck alone"))]
         name_series(figure, series, styles)
 
     return picture(draw, 1.0 + 2.4 * table["who"].nunique() + 0.25 * len(series))
@@ -228,7 +252,7 @@ def champion_weights(table: pd.DataFrame, series: Sequence[str], genome: Genome)
         for axes in panels[-3:]:
             axes.set_xlabel(GENERATION)
             _whole_steps(axes)
-        figure.supylabel("weight of the best", fontsize="medium")
+        figure.supylabel("weight of the best individual", fontsize="medium")
         name_series(figure, series)
 
     return picture(draw, max(9.0 * rows / 7, 3.0))
@@ -281,7 +305,7 @@ def progress_by_games(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     table: KEY, generation, games_played, opponent, rate (0 to 1).
     """
     def panel(axes: Axes, opponent: str, last: bool) -> None:
-        here = table[table["opponent"] == opponent].assign(score=lambda one: 100 * one["rate"])
+        here = table[table["opponent"] == opponent].assign(score=lambda rows: 100 * rows["rate"])
         for _, own, colour in _each(here, series):
             runs = [run for _, run in own.groupby(["run", "execution"], sort=False)]
             for run in runs if len(runs) > 1 else []:
@@ -292,7 +316,7 @@ def progress_by_games(table: pd.DataFrame, series: Sequence[str]) -> Picture:
         axes.set_ylabel("score (%)")
         axes.grid(axis="y")
         if last:
-            axes.set_xlabel("games of fitness played")
+            axes.set_xlabel("fitness games played")
             axes.xaxis.set_major_formatter("{x:,.0f}")
 
     return _against_each(table, series, panel)
@@ -327,7 +351,7 @@ def _thinned(generations: Any) -> list[int]:
     step = next(step for step in steps if len(numbers) / step <= BOXES - 1 or step >= 10**8)
     shown = [number for number in numbers if number % step == 0]
     if numbers[-1] - shown[-1] < 0.7 * step and len(shown) > 1 and numbers[-1] != shown[-1]:
-        shown.pop()  # too close to the last to stand beside it
+        shown.pop()  # too close to the last to have room next to it
     return shown if shown[-1] == numbers[-1] else [*shown, numbers[-1]]
 
 
@@ -424,13 +448,14 @@ def rates(table: pd.DataFrame, means: pd.DataFrame, series: Sequence[str]) -> Pi
     intervals as bars; of several, each is a thin line, and the mean a thick one with its band.
     """
     ends = ["rate", "rate_low", "rate_high"]
-    points, middle = (one.assign(**{end: 100 * one[end] for end in ends}) for one in (table, means))
+    points, middle = (frame.assign(**{end: 100 * frame[end] for end in ends})
+                      for frame in (table, means))
 
     def panel(axes: Axes, opponent: str, last: bool) -> None:
-        here, band = (one[one["opponent"] == opponent] for one in (points, middle))
+        here, band = (frame[frame["opponent"] == opponent] for frame in (points, middle))
         for i, name in enumerate(series):
-            own, mean = (one[one["series"] == name] for one in (here, band))
-            aside = ASIDE * (i - (len(series) - 1) / 2)  # bars beside each other
+            own, mean = (frame[frame["series"] == name] for frame in (here, band))
+            aside = ASIDE * (i - (len(series) - 1) / 2)  # bars next to each other
             if own["run"].nunique() == 1:
                 axes.vlines(own[PERIOD] + aside, own["rate_low"], own["rate_high"],
                             color=COLOURS[i])
@@ -584,7 +609,7 @@ def matrix(table: pd.DataFrame, names: list[str]) -> Picture:
         for spine in axes.spines.values():
             spine.set_visible(False)
         axes.set_ylabel("checkpoint after period")
-        axes.set_xlabel("its opponent: checkpoint after period")
+        axes.set_xlabel("opponent: checkpoint after period")
         bar: Any = figure.colorbar(mesh, ax=axes, label="games won (%)", shrink=0.8)
         bar.solids.set_edgecolor("face")
 

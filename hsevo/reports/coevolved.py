@@ -44,9 +44,9 @@ def _course(data: Folders[Coevolution]) -> Drawn:
     ends = {label: last(run.reference_pairs, run.table("confirmed.csv")).iloc[[0, -1]]
             for label, run in data.runs.items() if run.final}
     return Drawn((
-        "The champions of single generations, with 95 % intervals: games with new seeds, which"
-        " chose nothing. At the right, with wide caps: the confirmed champion; dotted: the first"
-        " pair of the hall in the same games."), whole if len(tables) > 1 else
+        "Champion of each generation with 95 % intervals, from games with new seeds that were not"
+        " used for selection. At the right, with wide caps: the confirmed champion. Dotted: the"
+        " first pair of the hall of fame in the same games."), whole if len(tables) > 1 else
         whole.drop(columns="run"), _drawn(tables, ends, data))
 
 
@@ -76,7 +76,7 @@ def _drawn(tables: dict[str, pd.DataFrame], ends: dict[str, pd.DataFrame],
     return picture(draw, 3.4 + 0.25 * len(tables))
 
 
-@exhibit("parts", "Deck or pilot?")
+@exhibit("parts", "Deck or player?")
 def _parts(run: Coevolution) -> Drawn:
     table = last(run.reference_pairs, run.table("confirmed.csv"))
     names = short_names(table["pilot"])
@@ -84,8 +84,9 @@ def _parts(run: Coevolution) -> Drawn:
                            "games": row["games"], "won (%)": percent(row)}
                           for row in table.to_dict("records")])
     return Drawn((
-        "The champion, its deck with the first pilot of the hall, the first deck with its pilot,"
-        " and the first pair, against the reference decks in the same deals."), table,
+        "The champion, its deck with the first player of the hall of fame, the first deck with the"
+        " champion's player, and the first pair, against the reference decks with the same"
+        " shuffles."), table,
         on_page=shown, terms=meanings(names))
 
 
@@ -106,11 +107,11 @@ def _match_ups(run: Coevolution) -> Drawn:
     shown = pd.DataFrame([{
         "against": row["opponent"], "played by": names[row["agent"]], "games": row["games"],
         "won (%)": percent(row)} for row in table.to_dict("records")])
-    return Drawn("Its last games against each reference deck.", table,
+    return Drawn("Final games against each reference deck.", table,
                  deck_pictures.match_ups(table), on_page=shown, terms=meanings(names))
 
 
-@exhibit("weights", "Weights of the champion's pilot")
+@exhibit("weights", "Weights of the champion's player")
 def _weights(run: Coevolution) -> Drawn:
     names = [*run.genome.names]
     rows = run.table("weights.csv").set_index("individual")
@@ -118,7 +119,8 @@ def _weights(run: Coevolution) -> Drawn:
     table = pd.DataFrame({"weight": names, "champion": own.to_numpy(float),
                           "base": run.genome.default,
                           "multiplies": [run.genome.glossary[name] for name in names]})
-    return Drawn("And those of the base, from which the search began or could have begun.", table,
+    return Drawn("For comparison: the weights of the base agent, from which the search began or"
+                 " could have begun.", table,
                  on_page=table.round(3))
 
 
@@ -126,8 +128,9 @@ def _weights(run: Coevolution) -> Drawn:
 def _hall(run: Coevolution) -> Drawn:
     table = run.table("hall.csv")
     return Drawn((
-        "Generation -1: the first pairs, which stay. Of more champions than it holds, ones that the"
-        " seed drew left."), table, on_page=table[["generation", "deck", "pilot"]])
+        "Generation -1: the first pairs, which always stay. When the hall of fame was full, a"
+        " champion drawn by the seed left"
+        " it."), table, on_page=table[["generation", "deck", "pilot"]])
 
 
 def _champion(run: Coevolution) -> pd.Series:
@@ -146,7 +149,8 @@ def _answer(label: str, run: Coevolution, many: bool) -> Answer:
     if not run.final:
         line = run.table("generations.csv").iloc[-1]
         return Answer(f"individual-{int(line['individual'])}@deck-{int(line['deck'])}", [
-            "The run goes on. This is the champion of the last generation."], facts=_facts(run),
+            "The run is not finished. This is the champion of the last"
+            " generation."], facts=_facts(run),
             next=[(resuming("coevolve", run.path), "go on")], title=title)
     rows = last(run.reference_pairs, run.table("confirmed.csv")).to_dict("records")
     best, hall = rows[0], run.table("hall.csv")
@@ -154,17 +158,17 @@ def _answer(label: str, run: Coevolution, many: bool) -> Answer:
     cards = ", ".join(f"{n}x {name}" for name, n in counted(of["cards"]).items())
     rates = [(f"the reference decks{f', as {who}' * bool(who)}",
               f"{percent(row, unit=' %')} of {row['games']:,} games") for row, who in zip(
-        rows, ("", "its deck with the first pilot", "the first deck with its pilot",
+        rows, ("", "its deck with the first player", "the first deck with its player",
                "the first pair"), strict=True)]
     kind, _, options = run.plan.agent.kind.partition("?")
     spec = f"{kind}:{run.path}/champion.yaml{'?' * bool(options)}{options}"
     return Answer(f"{best['pilot']}@{best['deck']}", [
-        cards + ".", "It was chosen by other games than these, so its rate is not too high.",
+        cards + ".", "It was selected by other games, so this rate has no selection bias.",
         HALF], rates, _facts(run), [
         (f"hsevo match {quote(f'{spec}@{run.path}/champion.txt')} eva:2018@mage",
-         "play it against any pair"),
+         "play it against another pair"),
         (f"hsevo decks check {quote(str(run.path / 'champion.txt'))}", "the deck's curve and code"),
-        (f"hsevo verify {path}", "repeat it, and play its last games again")], title=title)
+        (f"hsevo verify {path}", "repeat the run and replay its last games")], title=title)
 
 
 def _facts(run: Coevolution) -> dict[str, str]:
@@ -183,11 +187,11 @@ def _facts(run: Coevolution) -> dict[str, str]:
 
 
 def _needs(run: Coevolution) -> str:
-    return "" if run.final else "It is chosen, and shown, when the run is over."
+    return "" if run.final else "The champion is selected when the run ends."
 
 
 REPORT: ReportKind = ReportKind(
-    "which decks and pilots were found", Coevolution, (
+    "the decks and players that were found", Coevolution, (
         Chapter("Course", (_course,)),
         Chapter("Champion", (_parts, _match_ups, _weights, _hall), each,
              apart=True, needs=_needs)),

@@ -54,7 +54,7 @@ def tests(table: pd.DataFrame) -> pd.DataFrame:
     several = [means] if table["opponent"].nunique() > 1 else []
     whole = pd.concat([table, *several])
     for opponent, here in whole.groupby("opponent", sort=False):
-        samples = {name: one["rate"].to_numpy() for name, one in here.groupby("series", sort=False)}
+        samples = {name: own["rate"].to_numpy() for name, own in here.groupby("series", sort=False)}
         for first, second in combinations(samples, 2):
             n, m, *medians, a12, p = groups.compare(samples[first], samples[second])
             rows.append((opponent, first, second, n, m, *medians, a12, p,
@@ -90,15 +90,16 @@ class Rematch(NamedTuple):
         return short_names(map(str, self.bests["opponent"]))
 
 
-@exhibit("bests", "The best of each execution in new games")
+@exhibit("bests", "Best individual of each execution in new games")
 def _rates(played: Rematch) -> Drawn:
     """Show the rates of bests as box plots."""
     each = " or ".join(f"{n:,}" for n in sorted({*played.bests["games"]}))
     return Drawn((
-        f"Each played {each} games against each opponent, with the same deals for all; a draw"
-        " counts half. It is the best by the fitness of the last generation, or of a map the one"
-        " that was confirmed. These games chose nothing, so the rates are not biased. A dot is an"
-        " execution; boxes: quartiles, with the median; whiskers: the farthest value within 1.5 box"
+        f"Each played {each} games against each opponent, with the same shuffles for all; a draw"
+        " counts half. The best individual has the highest fitness of the last generation; of a"
+        " map, it is the confirmed elite. These games were not used for selection, so the rates"
+        " are not biased. A dot is an execution; boxes: quartiles, with the median; whiskers: the"
+        " farthest value within 1.5 box"
         " heights."), played.bests, _boxes(played.bests, played.series),
         terms=meanings(played.names))
 
@@ -120,15 +121,15 @@ def _tests(played: Rematch) -> Drawn | None:
         "p, Welch": _p_value(row["p_welch"])} for row in table.to_dict("records")])
     least = max(2 / comb(n + m, n) for n, m in zip(table["n_first"], table["n_second"],
                                                    strict=True))
-    few = (f" With so few executions the rank-sum test's p is at least {min(least, 1):.3f}."
+    few = (f" With so few executions, p of the rank-sum test is at least {min(least, 1):.3f}."
            if least >= groups.ALPHA else "")
     return Drawn((
-        "A sample has one rate for each execution. Wilcoxon's rank-sum test (Mann and Whitney's U),"
-        " two-sided; A12 (Vargha and Delaney): how often an execution of the first series has a"
-        " higher rate than one of the second, a tie counting half (0.5: no difference). The"
+        "A sample has one rate for each execution. Wilcoxon's rank-sum test (Mann and Whitney's"
+        " U), two-sided; A12 (Vargha and Delaney): how often an execution of the first series has"
+        " a higher rate than one of the second, a tie counting half (0.5: no difference). The"
         " difference of the means has Welch's 95 % interval and test. All executions play the same"
-        " deals, whose luck these intervals don't cover. p is not corrected for the number of tests"
-        f" ({len(table)}).{few}"), table, on_page=page)
+        " shuffles; the intervals don't cover their luck. p is not corrected for the number of"
+        f" tests ({len(table)}).{few}"), table, on_page=page)
 
 
 def _p_value(p: float) -> str:
@@ -187,8 +188,8 @@ def warning(data: Evolutions) -> str:
     most, least = max(games, key=games.__getitem__), min(games, key=games.__getitem__)
     if games[most] <= EQUAL * games[least]:
         return ""
-    return (f"Budgets differ: an execution of {most} had {games[most] / games[least]:.2f} times the"
-            f" games of fitness of one of {least}. Differences may be due to that.")
+    return (f"Budgets differ: an execution of {most} had {games[most] / games[least]:.2f} times as"
+            f" many fitness games as an execution of {least}. This may explain differences.")
 
 
 @exhibit("budgets", "Budgets")
@@ -202,13 +203,14 @@ def of_budgets(data: Evolutions) -> Drawn:
         "games against references": [f"{n:,.0f}" for n in table["reference_games"]],
         "duration": [duration(n) if n == n else "not recorded" for n in table["seconds"]]})
     return Drawn((
-        "What an execution had, on average over those of its series. Durations are of the machines"
-        " on which the runs were made, and include the games against references."),
+        "Mean over the executions of each series. Durations depend on the machines on which the"
+        " runs were made, and include the games against references."),
         table, on_page=page)
 
 
 PLAYED_AGAIN: Chapter = Chapter(
-    "Bests in new games", (_rates, _tests), lambda report: [] if report.bests is None else [
+    "Best individuals in new"
+    " games", (_rates, _tests), lambda report: [] if report.bests is None else [
         Topic(Rematch(report.bests, report.names))])
 
 
@@ -218,7 +220,7 @@ ENOUGH = 5  # executions, of which the medians alone make a rank-sum test: its p
 AGAINST = "rate against "
 # Measures: the name of each on the page, its unit, and its decimals.
 SHOWN = {"generations": ("generations", 1, 1), "games": ("games", 1, 0),
-        "best_rate": ("best of the last generation, won, %", 100, 1),
+        "best_rate": ("best of the last generation, win rate, %", 100, 1),
         "sigma": ("mean sigma, last generation", 1, 3),
         "newcomers": ("newcomers a generation *", 1, 2)}
 PLANNED = ("generations", "games")  # are no outcome, and have no interval
@@ -344,9 +346,9 @@ def _said(value: Any) -> str:
 
 
 def _leaves(flat: Iterable[Mapping[str, str]]) -> list[str]:
-    """Return all keys, in order, but those that are a section elsewhere: "rating.racing"."""
-    keys = list(dict.fromkeys(key for one in flat for key in one))
-    return [key for key in keys if not any(other.startswith(f"{key}.") for other in keys)]
+    """Return all keys in order, except keys that are a section elsewhere: "rating.racing"."""
+    keys = list(dict.fromkeys(key for section in flat for key in section))
+    return [key for key in keys if not any(longer.startswith(f"{key}.") for longer in keys)]
 
 
 def _second_half(table: pd.DataFrame, data: Evolutions) -> pd.DataFrame:
@@ -379,8 +381,8 @@ def _settings(data: Evolutions) -> Drawn:
     wide = wide.loc[table["setting"].unique(), data.names].rename_axis(columns=None)
     return Drawn((
         "The settings in which the series differ, by the keys that hsevo evolve --set takes; null:"
-        " not set. Where runs of one series differ, in seed, executions or references, all values"
-        " are listed. Long ones are cut here, but not in the table."), table,
+        " not set. Where runs of one series differ in seed, executions or references, all values"
+        " are listed. Long values are cut here, but not in the table."), table,
         on_page=wide.reset_index())
 
 
@@ -412,25 +414,25 @@ def _about(table: pd.DataFrame, fixed: bool) -> str:
     fixed: whether all individuals met fixed opponents alone.
     """
     kinds = set(table["interval"])
-    said = ["Games are those of fitness, without those against the external reference opponents."
-            " *: average over the second half of each execution's generations. The best of the last"
-            " generation was selected by its rate, which is therefore too high"
-            + ("." if fixed else ", and its opponents are those of its own execution: such rates"
+    said = ["Games are fitness games, without the games against the external reference opponents. "
+            "*: average over the second half of each execution's generations. The best of the last"
+            " generation was selected by its rate, so this rate is biased upwards"
+            + ("." if fixed else ". Its opponents come from its own execution, so these rates"
                " can't be compared.")]
     measured = any(name.startswith(AGAINST) for name in table["measure"])
     if measured:
-        said.append("Rates are those of the generations' best against the external reference"
-                    " agents; a draw is half a win.")
+        said.append("Rates: the best individual of each generation against the external reference"
+                    " opponents; a draw is half a win.")
     if BY_EXECUTIONS in kinds:
         said.append("Intervals are 95 %, over executions (Student's t)."
-                    + " Executions of one seed are measured with the same deals; the intervals"
-                      " don't cover the luck of these." * measured)
+                    + " Executions of one seed are measured with the same shuffles; the intervals"
+                      " don't cover their luck." * measured)
     if BY_GAMES in kinds:
-        said.append("A rate of a single execution has the mean interval of its measurements (95 %):"
-                    " it covers the luck of these games, not how another execution would end.")
+        said.append("A rate of a single execution has the mean interval of its measurements (95"
+                    " %): it covers the luck of these games, not the variation between executions.")
     said.append("The difference has Welch's 95 % interval, over executions." if BY_WELCH in kinds
-                else "Differences have no interval here: it takes two series, and two executions of"
-                " each.")
+                else "Differences have no interval here, which needs two series with two"
+                " executions each.")
     return " ".join(said)
 
 
@@ -440,20 +442,21 @@ def _weights(data: Evolutions) -> Drawn | None:
         return None
     table, (first, second) = weights(data), data.names
     if by_medians(data):
-        sample = ("A sample is the medians of the executions' last populations, one an execution,"
-                  " for individuals of one execution are relatives.")
+        sample = ("A sample has one median for each execution's last population, because"
+                  " individuals of one execution are related.")
     else:
-        sample = ("A sample is all individuals of the last populations. Those of one execution are"
-                  " relatives and not independent, so p is far too small: it compares two"
-                  f" populations, not two ways to evolve. With {ENOUGH} executions of each, their"
-                  " medians are compared.")
-    found, left = (int((table[name] < groups.ALPHA).sum()) for name in ("p", "p_adjusted"))
+        sample = ("A sample has all individuals of the last populations. Individuals of one"
+                  " execution are related and not independent, so p is far too small: it compares"
+                  f" two populations, not two algorithms. With {ENOUGH} executions of each series,"
+                  " hsevo compares their medians.")
+    significant, corrected = (int((table[name] < groups.ALPHA).sum())
+                              for name in ("p", "p_adjusted"))
     return Drawn((
-        f"The last populations of {first} (n = {table['n_first'][0]}) and {second} (n ="
-        f" {table['n_second'][0]}), by Wilcoxon's rank-sum test of each weight, two-sided."
-        f" {sample} Superiority: how often one of the first is above one of the second (0.5:"
-        f" neither). p < {groups.ALPHA:g} in {found} of {len(table)} tests, and in {left} after"
-        " Benjamini and Hochberg's correction for their number."), table,
+        f"The last populations of {first} (n = {table['n_first'][0]}) and {second} (n = "
+        f"{table['n_second'][0]}), by Wilcoxon's rank-sum test of each weight, two-sided. {sample}"
+        " Superiority: how often a value of the first sample is above a value of the second (0.5:"
+        f" no difference). p < {groups.ALPHA:g} in {significant} of {len(table)} tests, and in"
+        f" {corrected} after Benjamini and Hochberg's correction for their number."), table,
         on_page=pd.DataFrame({
             "weight": table["weight"], f"median of {first}": table["median_first"],
             f"median of {second}": table["median_second"], "superiority": table["superiority"],
@@ -483,7 +486,7 @@ def _several(data: Evolutions) -> list[Topic]:
 
 def _note(data: Evolutions) -> str:
     few = ("" if len(data.names) == 2 else
-           "Differences and weights are compared for two series: give the runs of two.")
+           "Differences and weights are compared for two series: give the runs of two series.")
     return " ".join(filter(None, [warning(data), few]))
 
 

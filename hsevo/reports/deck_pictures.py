@@ -42,7 +42,7 @@ def course(tables: Mapping[str, pd.DataFrame], archives: Mapping[str, pd.DataFra
                     f"{label}: confirmed {rate:.1f} % ({low:.1f} to {high:.1f})")
         axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
         axes.set_xlabel("games played")
-        axes.set_ylabel("won by the best deck (%)")
+        axes.set_ylabel("win rate of the best deck (%)")
         axes.xaxis.set_major_formatter("{x:,.0f}")
         axes.grid(axis="y")
         if len(tables) > 1:
@@ -85,7 +85,7 @@ def match_ups(table: pd.DataFrame) -> Picture:
         axes.axvline(50, color=INK, linewidth=0.9, linestyle=":")
         axes.set_yticks(range(len(opponents)), labels=opponents)
         axes.invert_yaxis()
-        axes.set_xlabel("won by the best deck (%)")
+        axes.set_xlabel("win rate of the best deck (%)")
         axes.grid(axis="x")
         if len(pilots) > 1:
             figure.legend(loc="outside lower center", ncols=1)

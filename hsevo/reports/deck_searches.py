@@ -61,9 +61,9 @@ def met(run: DeckEvolution) -> pd.DataFrame:
     return table
 
 
-@exhibit("matrix", "Best decks against each of the field")
+@exhibit("matrix", "Best decks against each opponent deck")
 def _matrix(run: DeckEvolution) -> Drawn | None:
-    """Return the matrix with its mixture; nothing of a single deck."""
+    """Return the matrix with its mixture; None for a single deck."""
     table = met(run)
     decks, theirs = maps.decks_of(table)
     if len(decks) < 2:
@@ -73,9 +73,9 @@ def _matrix(run: DeckEvolution) -> Drawn | None:
     shares, least = best_mixture(rates)
     random = generator((run.plan.seed, Stream.DECK_CONFIRM))
     draw = np.vectorize(random.betavariate)
-    again = [best_mixture(draw(rates * games + 0.5, (1 - rates) * games + 0.5))[0]
-             for _ in range(RESAMPLES)]
-    low, high = np.percentile(again, ENDS, axis=0)
+    resampled = [best_mixture(draw(rates * games + 0.5, (1 - rates) * games + 0.5))[0]
+                 for _ in range(RESAMPLES)]
+    low, high = np.percentile(resampled, ENDS, axis=0)
     worst = table.loc[table.groupby("deck", sort=False)["rate"].idxmin()].to_dict("records")
     shown = pd.DataFrame([{
         "deck": deck, "share (%)": f"{100 * shares[i]:.0f} ({100 * low[i]:.0f} to"
@@ -84,12 +84,13 @@ def _matrix(run: DeckEvolution) -> Drawn | None:
         "won there (%)": percent(row)}
         for i, (deck, row) in enumerate(zip(decks, worst, strict=True))])
     return Drawn((
-        "Rates in the games that chose the best deck. In these games, a player who brings the decks"
-        f" by the shares below wins {100 * least:.1f} % against the worst opponent for that, the"
-        " most that any mixture does. For other games that is too high, as these chose the shares."
-        f" With shares chosen by others, it would be {100 * sure_of(rates, games, shares):.1f} % or"
-        " more against each opponent, with a probability of 95 %. Ends of shares are of"
-        f" {RESAMPLES} draws of all rates (Jeffreys): a guide to how much they depend on luck."),
+        "Rates in the games that selected the best deck. In these games, a player who mixes the "
+        f"decks by the shares below wins {100 * least:.1f} % against the worst opponent, more than"
+        " with any other mixture. This rate is biased upwards, because the same games chose the"
+        " shares. If other games had chosen the shares, the rate would be"
+        f" {100 * sure_of(rates, games, shares):.1f} % or more against each opponent, with a"
+        f" probability of 95 %. Intervals of shares are from {RESAMPLES} draws of all rates"
+        " (Jeffreys) and show how much the shares depend on luck."),
         table, maps.deck_matrix(table), on_page=shown)
 
 
@@ -108,19 +109,19 @@ def match_ups(run: DeckEvolution) -> pd.DataFrame:
     rows = of_stage(run, LAST)
     rows = rows[rows["deck"] == rows["deck"].iloc[0]].reset_index(drop=True)
     names = rows[["deck", "pilot", "opponent", "agent"]]
-    found: pd.DataFrame = pd.concat([names, rates_of(run, rows, np.ones(1))], axis=1)
-    return found
+    pairings: pd.DataFrame = pd.concat([names, rates_of(run, rows, np.ones(1))], axis=1)
+    return pairings
 
 
 def optimism(run: DeckEvolution) -> str:
     """Return how much too high rates were in the search, in words."""
     table = run.table("archive.csv")
-    again = table[table["confirmed_games"] > 0]
-    gap = 100 * (again["rate"] - again["confirmed_rate"])
+    replayed = table[table["confirmed_games"] > 0]
+    gap = 100 * (replayed["rate"] - replayed["confirmed_rate"])
     best = gap.iloc[0]
-    return (f"in the search it had {100 * again['rate'].iloc[0]:.2f} %, {abs(best):.2f} points too"
-            f" {'high' if best >= 0 else 'low'} ({gap.mean():+.2f} on average over {len(again)}"
-            " decks)")
+    return (f"in the search it had {100 * replayed['rate'].iloc[0]:.2f} %, {abs(best):.2f} points"
+            f" too {'high' if best >= 0 else 'low'} ({gap.mean():+.2f} on average over"
+            f" {len(replayed)} decks)")
 
 
 def _choosing(run: DeckEvolution) -> dict[str, str]:
@@ -148,10 +149,10 @@ def _swaps(before: str, after: str) -> tuple[str, str]:
     return _more(old, new), _more(new, old)
 
 
-def _more(one: dict[str, int], other: dict[str, int]) -> str:
+def _more(deck: dict[str, int], reference: dict[str, int]) -> str:
     """Return the copies that one deck has more than another, in words."""
-    return ", ".join(f"{n - other.get(name, 0)}x {name}" for name, n in one.items()
-                     if n > other.get(name, 0))
+    return ", ".join(f"{n - reference.get(name, 0)}x {name}" for name, n in deck.items()
+                     if n > reference.get(name, 0))
 
 
 def counted(cards: str) -> dict[str, int]:
@@ -171,9 +172,10 @@ def _course(data: Folders[DeckEvolution]) -> Drawn:
     if len(tables) == 1:
         whole = whole.drop(columns="run")
     return Drawn((
-        "Solid: the rate of the best deck that stays, in all its games so far, with its 95 %"
-        " interval as a band. It is the highest of many, and so too high. Dots: the confirmed rate"
-        " of the deck that was chosen, in games that chose nothing."), whole,
+        "Solid: the rate of the best deck of the archive in all its games so far, with its 95 %"
+        " interval as a band. It is the highest of many rates, so it is biased upwards. Dots: the"
+        " confirmed rate of the selected deck, from games that were not used for"
+        " selection."), whole,
         deck_pictures.course(tables, {label: run.table("archive.csv")
                                       for label, run in data.runs.items()}))
 
@@ -187,7 +189,7 @@ def _match_ups(run: DeckEvolution) -> Drawn:
         "our pilot": names[row["pilot"]], "games": row["games"], "won (%)": percent(row)}
         for row in table.to_dict("records")])
     return Drawn((
-        f"{table['deck'].iloc[0]} against each deck of the field, in its last games."), table,
+        f"{table['deck'].iloc[0]} against each opponent deck, in its last games."), table,
         deck_pictures.match_ups(table), on_page=shown, terms=meanings(names))
 
 
@@ -199,9 +201,10 @@ def _summary(run: DeckEvolution) -> Drawn:
                            "games": row["games"], "won (%)": percent(row)}
                           for row in table.to_dict("records")])
     others = [pilot for pilot in run.plan.confirm.pilots if pilot not in run.plan.pilots]
-    more = f" It was not evolved with {names_or_count(others, 'pilots')}." if others else ""
+    more = f" The deck was not evolved with {names_or_count(others, 'players')}." if others else ""
     return Drawn((
-        "Rates against the whole field, by its shares. All decks played the same deals." + more),
+        "Rates against all opponents, weighted by their shares. All decks played the same"
+        " shuffles." + more),
         table, on_page=shown, terms=meanings(names))
 
 
@@ -214,7 +217,7 @@ def _map(run: DeckEvolution) -> Drawn | None:
     titles = [AXES[name].title for name in search.features]
     rate = "confirmed_rate" if (table["confirmed_games"] > 0).all() else "rate"
     kind = ("rates in games after the search" if rate == "confirmed_rate" else
-            "rates in the search, which are too high where decks are many")
+            "rates in the search, which are biased upwards")
     last = run.table("generations.csv").iloc[-1]
     score = f"QD-score {100 * table[rate].sum():,.0f} (the sum of these rates in %)"
     return Drawn((
@@ -227,19 +230,20 @@ def _map(run: DeckEvolution) -> Drawn | None:
 @exhibit("archive", "Best decks")
 def _archive(run: DeckEvolution) -> Drawn:
     table = run.table("archive.csv")
-    again, chose = table[table["confirmed_games"] > 0], _choosing(run)
+    replayed, chose = table[table["confirmed_games"] > 0], _choosing(run)
     shown = pd.DataFrame([{
         "deck": f"deck-{row['deck']}",
         "search (%)": percent(row),
         "games that chose (%)": chose[f"deck-{row['deck']}"],
         "last games (%)": "" if i else percent(row, "confirmed_rate"),
         "mana": int(row["mana"]), "dust": int(row["dust"])}
-        for i, row in enumerate(again.head(run.plan.confirm.best).to_dict("records"))])
-    gap = 100 * (again["rate"] - again["confirmed_rate"])
+        for i, row in enumerate(replayed.head(run.plan.confirm.best).to_dict("records"))])
+    gap = 100 * (replayed["rate"] - replayed["confirmed_rate"])
     return Drawn((
         f"Rates in the search minus rates in new games: {gap.mean():+.2f} points on average over"
-        f" {len(again)} decks (optimism). The best of the games that chose played once more. The"
-        " file has their cards and deck codes; decks/ has deck files."),
+        f" {len(replayed)} decks (selection bias). The deck that won the most in the selection"
+        " games played further games. The file has the decks' cards and deck codes; decks/ has"
+        " deck files."),
         table, on_page=shown)
 
 
@@ -247,35 +251,36 @@ def _archive(run: DeckEvolution) -> Drawn:
 def _cards(run: DeckEvolution) -> Drawn:
     table = run.table("archive.csv")
     lists = [counted(cards) for cards in table["cards"]]
-    best, names = lists[0], sorted({name for one in lists for name in one})
+    best, names = lists[0], sorted({name for deck in lists for name in deck})
     whole = pd.DataFrame({
-        "card": names, "decks": [sum(name in one for one in lists) for name in names],
-        "share": [sum(name in one for one in lists) / len(lists) for name in names],
-        "copies": [sum(one.get(name, 0) for one in lists) / len(lists) for name in names],
+        "card": names, "decks": [sum(name in deck for deck in lists) for name in names],
+        "share": [sum(name in deck for deck in lists) / len(lists) for name in names],
+        "copies": [sum(deck.get(name, 0) for deck in lists) / len(lists) for name in names],
         "in_best": [best.get(name, 0) for name in names]})
     corners = _corners(run, table)
     for corner, here in corners.items():
-        whole[corner] = [np.mean([name in one for one, at in zip(lists, here, strict=True) if at])
+        whole[corner] = [np.mean([name in deck for deck, at in zip(lists, here, strict=True) if at])
                          for name in names]
     whole = whole.sort_values(["copies", "card"], ascending=[False, True], ignore_index=True)
-    more = (", and of those in each quarter of the map: low or high on either axis"
+    more = ("; and the share of decks in each quarter of the map (low or high on either axis)"
             if corners else "")
     return Drawn((
-        f"How often the {len(lists)} decks that stayed have a card: share of decks, mean copies,"
-        f" copies in the best deck{more}. archive.csv has the cards of every cell."), whole,
+        f"How often a card is in the {len(lists)} decks of the archive: share of decks, mean"
+        f" copies, copies in the best deck{more}. archive.csv has the cards of every cell."), whole,
         on_page=whole.head(30))
 
 
 def _corners(run: DeckEvolution, table: pd.DataFrame) -> dict[str, Array]:
-    """Return which decks of an archive are in each quarter of a map, of those that have any."""
+    """Return which decks of an archive are in each quarter of a map that has decks."""
     search = run.plan.search
     if search.strategy != "map-elites":
         return {}
-    one, other = ((table[f"cell_{k}"] >= n / 2).to_numpy() for k, n in enumerate(search.cells, 1))
+    first_high, second_high = ((table[f"cell_{k}"] >= n / 2).to_numpy()
+                               for k, n in enumerate(search.cells, 1))
     words = [name.replace("-", " ") for name in search.features]
-    found = {f"{('low', 'high')[i]} {words[0]}, {('low', 'high')[j]} {words[1]}":
-             (one == i) & (other == j) for i in (0, 1) for j in (0, 1)}
-    return {corner: here for corner, here in found.items() if here.any()}
+    quarters = {f"{('low', 'high')[i]} {words[0]}, {('low', 'high')[j]} {words[1]}":
+                (first_high == i) & (second_high == j) for i in (0, 1) for j in (0, 1)}
+    return {corner: here for corner, here in quarters.items() if here.any()}
 
 
 @exhibit("lineage", "Lineage of the best deck")
@@ -284,8 +289,9 @@ def _lineage(run: DeckEvolution) -> Drawn:
     table = lineage(run, best)
     more = f" The table below has the last {SHOWN} of {len(table)}." if len(table) > SHOWN else ""
     return Drawn((
-        "The deck and its first parents, newest first: the generation in which each was made, and"
-        f" the cards that left and came.{more}"), table, on_page=table.head(SHOWN))
+        "The deck and its first parents, newest first: the generation in which each deck was"
+        " made, and the cards that were removed and"
+        f" added.{more}"), table, on_page=table.head(SHOWN))
 
 
 def _answers(data: Folders[DeckEvolution]) -> list[Answer]:
@@ -299,29 +305,30 @@ def _answer(label: str, run: DeckEvolution, many: bool) -> Answer:
     if not run.final:
         last = run.table("generations.csv").iloc[-1]
         return Answer(f"deck-{int(last['best'])}", [
-            "The search goes on. Its best so far won"
-            f" {percent(last)} % of its games, which is too high: it is the highest of many.",
+            f"The search is not finished. Its best deck so far won {percent(last)} % of its games."
+            " This is the highest of many rates, so it is biased upwards.",
             HALF],
             facts=_facts(run), next=[(resuming("decks evolve", run.path), "go on")], title=title)
     best = run.table("archive.csv").iloc[0]
     rows = summary(run)
     names = short_names(rows["pilot"])
     own = rows[rows["deck"] == rows["deck"].iloc[0]].to_dict("records")
-    rates = [(f"the field, played by {names[row['pilot']]}",
+    rates = [(f"all opponents, when played by {names[row['pilot']]}",
               f"{percent(row, unit=' %')} of {row['games']:,} games") for row in own]
     pilot = run.plan.pilots[0]
     cards = ", ".join(f"{n}x {name}" for name, n in counted(best["cards"]).items())
-    lost = ["It surely wins less than half of its games against this field: search longer."
+    lost = ["It wins less than half of its games against these opponents (95 % confidence): search"
+            " longer."
             ] * bool(best["confirmed_rate_high"] < 0.5)
     return Answer(f"deck-{best['deck']}", [
-        *lost, "It was chosen by other games than these, so its rate is not too high;"
+        *lost, "It was selected by other games, so this rate has no selection bias;"
         f" {optimism(run)}.", HALF], rates,
         {**_facts(run), "cards": cards, "deck code": best["code"]}, [
         (f"hsevo match {quote(f'{pilot}@{run.path}/best.txt')} {quote(f'{pilot}@mage')}",
          "play it against any deck"),
-        (f"hsevo decks check {quote(str(run.path / 'best.txt'))}", "its curve, and where it is"
-                                                                   " legal"),
-        (f"hsevo verify {path}", "repeat the search, and play its last games again")], title=title)
+        (f"hsevo decks check {quote(str(run.path / 'best.txt'))}", "see its mana curve, and the"
+                                                                   " formats in which it is legal"),
+        (f"hsevo verify {path}", "repeat the search and replay its last games")], title=title)
 
 
 def _facts(run: DeckEvolution) -> dict[str, str]:
@@ -343,11 +350,11 @@ def _facts(run: DeckEvolution) -> dict[str, str]:
 
 
 def _needs(run: DeckEvolution) -> str:
-    return "" if run.final else "They play again, and are shown, when the search is over."
+    return "" if run.final else "The best decks play new games, and are shown, after the search."
 
 
 REPORT: ReportKind = ReportKind(
-    "which decks were found", DeckEvolution, (
+    "the decks that were found", DeckEvolution, (
         Chapter("Search", (_course,)),
         Chapter("Decks", (_match_ups, _summary, _map, _archive, MATRIX, _cards,
                        _lineage), each, apart=True, needs=_needs)),

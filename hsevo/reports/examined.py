@@ -43,13 +43,13 @@ def by_name(examined: Sequence[Examination]) -> Named:
         raise ConfigError(f"{len(examined)} examined agents, but a report can draw at most"
                           f" {len(COLOURS)}; make several reports")
     agents: Named = {}
-    names = short_names(one.agent for one in examined)
-    for one in examined:
-        if one.weights != examined[0].weights:
-            raise ConfigError(f"{one.agent} has other weights than {examined[0].agent}; make"
-                              " several reports")
-        again = sum(known.agent == one.agent for known in agents.values())
-        agents[names[one.agent] + f" ({again + 1})" * bool(again)] = one
+    names = short_names(examination.agent for examination in examined)
+    for examination in examined:
+        if examination.weights != examined[0].weights:
+            raise ConfigError(f"{examination.agent} has a different set of weights than"
+                              f" {examined[0].agent}; make a report for each")
+        earlier = sum(known.agent == examination.agent for known in agents.values())
+        agents[names[examination.agent] + f" ({earlier + 1})" * bool(earlier)] = examination
     return agents
 
 
@@ -60,8 +60,8 @@ def _genome(agents: Named) -> Genome | None:
 def _setting(agents: Named) -> str:
     """Return which agents are shown, against which opponents, by which rules."""
     said = []
-    for name, one in agents.items():
-        plan = one.plan
+    for name, examination in agents.items():
+        plan = examination.plan
         first, *more = short_names(plan.against).values()
         whom = f"{1 + len(more)} opponents ({first} ...)" if more else first
         said.append(f"{name} against {whom}, with {len(plan.decks)} decks, {plan.ruleset},"
@@ -72,8 +72,8 @@ def _setting(agents: Named) -> str:
 def _all(agents: Named, table: Callable[[Examination], pd.DataFrame]) -> pd.DataFrame:
     """Return a table of every agent, one below the other, with a column `examined` for its name."""
     parts = []
-    for name, one in agents.items():
-        parts.append(table(one).copy())
+    for name, examination in agents.items():
+        parts.append(table(examination).copy())
         parts[-1].insert(0, "examined", name)
     return pd.concat(parts, ignore_index=True)
 
@@ -88,14 +88,15 @@ def _landscape(agents: Named) -> Drawn | None:
     per = genome.size * len(GRID)
     sure, others = table["p_adjusted"] < ALPHA, table["weight"] != ITSELF
     said = _each(table, lambda here: (
-        f"{int((sure & others & (table['lead'] > 0))[here.index].sum())} score more than it does,"
+        f"{int((sure & others & (table['lead'] > 0))[here.index].sum())} score more,"
         f" {int((sure & others & (table['lead'] < 0))[here.index].sum())} less"))
     return Drawn((
-        f"Win rate as one weight is changed and the other {genome.size - 1} stay as they are."
-        f" Dotted: the agent's own weight and win rate. {games} games per point, the same pairs of"
-        " games for all, so points of one agent differ by less luck than their 95 % intervals"
-        " (shaded) suggest. Where a line is flat, the weight matters little. Of"
-        f" {per} variants, {said} (p < {ALPHA:g}, after Benjamini and Hochberg's correction)."),
+        f"Win rate as one weight is changed and the other {genome.size - 1} stay as they are. "
+        f"Dotted: the agent's own weight and win rate. {games} games per point. All points use the"
+        " same pairs of games, so luck matters less between points of one agent than their 95 %"
+        f" intervals (shaded) suggest. Where a line is flat, the weight matters little. Of {per}"
+        f" variants, compared with the agent itself, {said} (p < {ALPHA:g}, after Benjamini and"
+        " Hochberg's correction)."),
         table, _draw_landscape(table, list(agents), genome), terms=dict(genome.glossary))
 
 
@@ -148,7 +149,7 @@ def _each(table: pd.DataFrame, says: Callable[[pd.DataFrame], str]) -> str:
     return "; ".join(f"{name}: {part}" if len(parts) > 1 else part for name, part in parts.items())
 
 
-@exhibit("worth", "What each weight is worth")
+@exhibit("worth", "Contribution of each weight")
 def _worth(agents: Named) -> Drawn | None:
     if (genome := _genome(agents)) is None:
         return None
@@ -162,16 +163,16 @@ def _worth(agents: Named) -> Drawn | None:
 
     table = _all(agents, worth)
     sure = table[table["p_adjusted"] < ALPHA]
-    good, bad = (_listed_each(table, one) for one in (sure[sure["worth"] > 0],
-                                                      sure[sure["worth"] < 0]))
+    good, bad = (_listed_each(table, rows) for rows in (sure[sure["worth"] > 0],
+                                                        sure[sure["worth"] < 0]))
     idle = _listed_each(table, table[(table["changed"] == 0) & (table["own"] > 0)])
     bare = _listed_each(table, table[table["own"] == 0])
     return Drawn((
-        "Points of the win rate lost when the weight is set to 0. Bars: 95 % intervals, from the"
-        f" pairs of games that both played ({_range(table['games'])} games). Weights that help,"
-        f" p < {ALPHA:g} after Benjamini and Hochberg's correction for {genome.size}: {good}."
-        f" Weights that harm, by the same test: {bad}. Weights that changed no game: {idle}."
-        f" Weights that are already 0: {bare}."),
+        "Percentage points of win rate lost when the weight is set to 0. Bars: 95 % intervals,"
+        f" from the pairs of games that both variants played ({_range(table['games'])} games)."
+        f" Weights that help, p < {ALPHA:g} after Benjamini and Hochberg's correction for"
+        f" {genome.size}: {good}. Weights that hurt, by the same test: {bad}. Weights that changed"
+        f" no game: {idle}. Weights that are already 0: {bare}."),
         table, _draw_worth(table, list(agents), genome), terms=dict(genome.glossary))
 
 
@@ -196,7 +197,7 @@ def _draw_worth(table: pd.DataFrame, names: Sequence[str], genome: Genome) -> Pi
         axes.axvline(0, color=INK, linewidth=0.9, linestyle=":")
         axes.set_yticks(range(genome.size), genome.names)
         axes.invert_yaxis()
-        axes.set_xlabel("worth (points of the win rate)")
+        axes.set_xlabel("contribution (percentage points of win rate)")
         axes.grid()
         name_series(figure, names)
 
@@ -206,8 +207,8 @@ def _draw_worth(table: pd.DataFrame, names: Sequence[str], genome: Genome) -> Pi
 @exhibit("style", "How it plays")
 def _style(agents: Named) -> Drawn:
     def shares(result: Examination) -> pd.DataFrame:
-        found = style.shares(result.turns, result.games, result.agent)
-        return pd.DataFrame([_share_line(share, side) for share in found for side in SIDES])
+        style_shares = style.shares(result.turns, result.games, result.agent)
+        return pd.DataFrame([_share_line(share, side) for share in style_shares for side in SIDES])
 
     table = _all(agents, shares)
     on_page = pd.DataFrame({
@@ -218,15 +219,16 @@ def _style(agents: Named) -> Drawn:
     wide = wide.loc[on_page["how it plays"].unique(), on_page["who"].unique()]
     return Drawn((
         f"From {_count(agents)} games, turn by turn, with 95 % intervals over pairs of games."
-        " Opponents: what they did in the same games."), table,
+        " Opponents: their play in the same games."), table,
         on_page=wide.rename_axis(columns=None).reset_index(),
-        terms={name: one.agent for name, one in agents.items() if name != one.agent})
+        terms={name: examination.agent for name, examination in agents.items()
+               if name != examination.agent})
 
 
 def _share_line(share: StyleShare, side: str) -> dict[str, object]:
-    found = share.own if side == SIDES[0] else share.others
+    estimate = share.own if side == SIDES[0] else share.others
     return {"figure": share.says, "unit": share.unit or "number", "side": side,
-            "value": found.value, "low": found.low, "high": found.high}
+            "value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
 def _value(row: Mapping[Any, Any]) -> str:
@@ -240,7 +242,7 @@ def _who(name: str, side: str, agents: Named) -> str:
     return side if len(agents) == 1 else f"{name}, {side}"
 
 
-@exhibit("actions", "What a turn is spent on")
+@exhibit("actions", "Actions by turn")
 def _actions(agents: Named) -> Drawn:
     table = _all(agents, lambda result: _by_turn(result, lambda here: {
         name: here[name].mean() for name in ACTIONS}))
@@ -272,10 +274,10 @@ def _draw_actions(table: pd.DataFrame, names: Sequence[str]) -> Picture:
                     axes.bar(here["turn"], here[action], bottom=below, width=0.85, color=colour,
                              label=SAID[action])
                     below = below + here[action].to_numpy()
-                for one in here.to_dict("records"):
-                    tip(axes, (one["turn"] - 0.5, one["turn"] + 0.5), None, "\n".join(
-                        [f"turn {one['turn']}", *(f"{SAID[action]}: {one[action]:.2f}"
-                                                  for action in ACTIONS)]))
+                for turn in here.to_dict("records"):
+                    tip(axes, (turn["turn"] - 0.5, turn["turn"] + 0.5), None, "\n".join(
+                        [f"turn {turn['turn']}", *(f"{SAID[action]}: {turn[action]:.2f}"
+                                                   for action in ACTIONS)]))
                 axes.set_title(side, loc="left")
                 axes.grid(axis="y")
             if len(names) > 1:  # as wide as both
@@ -300,15 +302,15 @@ def _mana(agents: Named) -> Drawn:
 @exhibit("attacks", "Heroes attacked by turn")
 def _attacks(agents: Named) -> Drawn:
     return _share(agents, "attacks on the hero (%)", "at_heroes", "attacks", (
-        "Of all attacks, those on the enemy's hero; the rest are trades with minions."))
+        "Share of attacks that hit the enemy hero; the rest are trades with minions."))
 
 
 def _share(agents: Named, label: str, above: str, below: str, means: str) -> Drawn:
     """Show a share by turn: `above` divided by `below`; means: what it is, in words."""
     def measure(here: pd.DataFrame) -> dict[str, float]:
-        kept = here[~here["over"]] if below == "had" else here
-        found = mean_ratio(kept, above, below)
-        return {"share": found.value, "low": found.low, "high": found.high}
+        turns = here[~here["over"]] if below == "had" else here
+        estimate = mean_ratio(turns, above, below)
+        return {"share": estimate.value, "low": estimate.low, "high": estimate.high}
 
     table = _all(agents, lambda result: _by_turn(result, measure))
     return Drawn((
@@ -394,12 +396,12 @@ def _range(values: pd.Series) -> str:
 
 
 def _count(agents: Named) -> str:
-    return " and ".join(f"{len(one.games):,}" for one in agents.values())
+    return " and ".join(f"{len(examination.games):,}" for examination in agents.values())
 
 
 def _unexamined(agents: Named) -> str:
-    return "" if agents else ("Needs hsevo examine RUN: what its weights are worth, and how it"
-                              " plays.")
+    return "" if agents else ("Run hsevo examine RUN to see how much each weight contributes, and"
+                              " how the agent plays.")
 
 
 PROFILE = Chapter("Agent profile", (_landscape, _worth, _style, _actions, _mana, _attacks, _ends),

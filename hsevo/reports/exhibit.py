@@ -118,28 +118,28 @@ class Chapter:
         say(title)
         if needs := _words(self.needs, data):
             return ReportSection(title, [], needs=needs)
-        shown = [one for topic in topics for one in show(self.exhibits, topic)]
+        shown = [drawn for topic in topics for drawn in show(self.exhibits, topic)]
         return ReportSection(title, shown, _words(self.note, data), _words(self.folded, data))
 
 
 def show(exhibits: Iterable[Exhibit[Any]], topic: Topic) -> list[Drawn]:
     """Show exhibits of a topic, without those that have nothing to show."""
-    return [replace(shown, name=f"{shown.name or one.name}{topic.tag}",
-                    title=f"{topic.before}{shown.title or one.title}{topic.after}")
-            for one in exhibits if (shown := one.show(topic.data)) is not None]
+    return [replace(shown, name=f"{shown.name or candidate.name}{topic.tag}",
+                    title=f"{topic.before}{shown.title or candidate.title}{topic.after}")
+            for candidate in exhibits if (shown := candidate.show(topic.data)) is not None]
 
 
 def sections(chapters: Iterable[Chapter], data: Any,
              say: Say = lambda title: None) -> list[ReportSection]:
     """Return the sections of a report. Raises RunError, ConfigError."""
-    made: list[ReportSection] = []
+    merged: list[ReportSection] = []
     for chapter in chapters:
         for section in chapter.sections(data, say):
-            if made and made[-1].title == section.title:
-                made[-1].exhibits.extend(section.exhibits)
+            if merged and merged[-1].title == section.title:
+                merged[-1].exhibits.extend(section.exhibits)
             else:
-                made.append(section)
-    return made
+                merged.append(section)
+    return merged
 
 
 def _words(said: Words, data: Any) -> str:
@@ -255,23 +255,23 @@ class ReportKind:
         a damaged folder, a run without a step, or more series than COLOURS.
         """
         labels = labels_of(paths)
-        given = [*names] or [""] * len(labels)
+        chosen_labels = [*names] or [""] * len(labels)
         if not self.series_named:
-            labels = [name or label for name, label in zip(given, labels, strict=True)]
+            labels = [name or label for name, label in zip(chosen_labels, labels, strict=True)]
             if len({*labels}) < len(labels):
-                raise ConfigError("two runs have one label; give each a label of its own")
+                raise ConfigError("two runs have the same label; give each run its own label")
         runs = {label: self._opened(path) for label, path in zip(labels, paths, strict=True)}
-        data = self.data.of(runs, dict(zip(labels, given, strict=True)))
+        data = self.data.of(runs, dict(zip(labels, chosen_labels, strict=True)))
         if (count := len(data.names)) > len(COLOURS):
             raise RunError(f"{count} different experiments, but a report can draw at most"
-                           f" {len(COLOURS)}; give fewer runs, and make several reports")
+                           f" {len(COLOURS)}; split the runs into several reports")
         return data
 
     def _opened(self, path: Path) -> Any:
         run = self.open(path)
         if not self.began(run):
-            raise RunError(f"{path} has no {self.step} yet; wait for its first, or continue with:"
-                           f" {resuming(self.command, path)}")
+            raise RunError(f"{path} has no {self.step} yet; wait for the first one, or continue"
+                           f" with: {resuming(self.command, path)}")
         return run
 
     def sections(self, data: Any, besides: Besides = Besides(),
@@ -294,7 +294,7 @@ def labels_of(paths: Sequence[Path]) -> list[str]:
     whole = [path.resolve() for path in paths]
     for path, times in Counter(whole).items():
         if times > 1:
-            raise RunError(f"{path} is given twice; once is enough")
+            raise RunError(f"{path} is given twice; give it once")
     for path in whole:
         if problem := name_problem(path.name):
             raise RunError(f"the name of {quoted(path)} {problem}; rename it")
@@ -317,7 +317,7 @@ def interval(values: tuple[float, float, float], sign: bool = False, digits: int
     """
     if any(value != value for value in values):
         return "" if values[0] != values[0] else _number(values[0], sign, digits)
-    value, low, high = (_number(one, sign, digits) for one in values)
+    value, low, high = (_number(number, sign, digits) for number in values)
     return f"{value} ({low} to {high})"
 
 

@@ -18,7 +18,6 @@ from hsevo import files
 from hsevo.errors import HsevoError, RunError
 from hsevo.play.specs import short_names
 from hsevo.replays import participants, played
-from hsevo.store import journal
 from hsevo.store.kinds import (
     COEVOLUTION,
     DECKS,
@@ -43,8 +42,8 @@ CLASSES = {KIND: "hsevo.evolution.run:Run", LEARNED: "hsevo.learning.run:Learned
 
 def class_of(path: Path) -> type[Experiment[Any, Any]]:
     """Return the class of a run folder; Run for any other, which it then refuses to open."""
-    found: type[Experiment[Any, Any]] = resolve_name(CLASSES.get(kind_of(path), CLASSES[KIND]))
-    return found
+    experiment: type[Experiment[Any, Any]] = resolve_name(CLASSES.get(kind_of(path), CLASSES[KIND]))
+    return experiment
 
 
 DAMAGE: tuple[type[Exception], ...] = (*files.DAMAGE, OSError)
@@ -76,7 +75,7 @@ def noun(path: Path) -> str:
     """Return what a folder is, in words; "" if it is none that can be shown."""
     if kind := kind_of(path):
         return RUNS.get(kind, "")
-    return found.noun if (found := known(path)) else ""
+    return folder_kind.noun if (folder_kind := known(path)) else ""
 
 
 def state(path: Path, what: str, changed: float) -> str:
@@ -100,9 +99,9 @@ def _played_out(path: Path) -> bool:
 
 def stands(path: Path) -> RunStanding:
     """Return how a run stands. Raises RunError."""
-    found = class_of(path).look(path)
-    stopped = found.stopped(time.time())
-    return RunStanding(found.where, found.progress(bool(stopped)), stopped, found.done)
+    status = class_of(path).look(path)
+    stopped = status.stopped(time.time())
+    return RunStanding(status.where, status.progress(bool(stopped)), stopped, status.done)
 
 
 def course(path: Path) -> list[Drawn]:
@@ -122,8 +121,6 @@ def figure(path: Path, what: str) -> str:
     from hsevo.strength.comparing import open_match
 
     if what in ("series", "match"):
-        if not journal.whole(path / "games.csv"):
-            raise RunError(f"{path} has games that do not count: play them again")
         return str(open_series(path) if what == "series" else open_match(path))
     if what == "played games":
         return "; ".join(_scores(path))
@@ -134,10 +131,10 @@ def figure(path: Path, what: str) -> str:
 
 def _scores(path: Path) -> list[str]:
     """Return how many games people won against each agent."""
-    found = scores(played.facts(path))
-    names = short_names([one.agent for one in found])
-    return [f"{one.won} of {one.games} won against {names[one.agent]}, {one.rate.percent(0)}"
-            for one in found]
+    agent_scores = scores(played.facts(path))
+    names = short_names([score.agent for score in agent_scores])
+    return [f"{score.won} of {score.games} won against {names[score.agent]},"
+            f" {score.rate.percent(0)}" for score in agent_scores]
 
 
 def _answers(path: Path, what: str) -> list[Answer]:
@@ -151,15 +148,15 @@ def _answers(path: Path, what: str) -> list[Answer]:
     if what == "agent profile":
         return [answer.of_examined([Examination.read(path)])]
     kind = kinds.of([path])
-    found = kind.top(kind.load([path]))
-    if not found:
+    answers = kind.top(kind.load([path]))
+    if not answers:
         raise RunError(f"{path} has nothing to report yet")
-    return found
+    return answers
 
 
-def _said(found: Answer, last: bool) -> str:
-    """Return an answer in short; last: by its last rate, for the first opponent is the weakest."""
-    if not found.rates:
-        return f"{found.name}: {found.says[0].partition('. ')[0].rstrip('.')}."
-    against, rate = found.rates[-1 if last else 0]
-    return f"{found.name}: {rate} against {against}"
+def _said(answer: Answer, last: bool) -> str:
+    """Return an answer in short; last: by its last rate, as the first opponent is the weakest."""
+    if not answer.rates:
+        return f"{answer.name}: {answer.says[0].partition('. ')[0].rstrip('.')}."
+    against, rate = answer.rates[-1 if last else 0]
+    return f"{answer.name}: {rate} against {against}"

@@ -52,8 +52,9 @@ def cluster(agents: list[str], weights: Array, number: int | None = None) -> Gro
     from sklearn.metrics import silhouette_score
 
     if len(weights) > MOST_SOLUTIONS:
-        raise ConfigError(f"{len(weights):,} solutions can't be grouped, for Ward's tree needs the"
-                          f" distances of all pairs; at most {MOST_SOLUTIONS:,} can: take fewer")
+        raise ConfigError(f"{len(weights):,} solutions are too many to group, because Ward's"
+                          " method needs the distances of all pairs; give at most"
+                          f" {MOST_SOLUTIONS:,}")
     different = len(np.unique(weights, axis=0))
     if different < 4:
         return None
@@ -122,10 +123,10 @@ def against_all(table: pd.DataFrame, members: pd.DataFrame) -> pd.DataFrame:
     rates = table.assign(rate=table["wins"] / table["games"]).merge(members, on="agent")
     rows = []
     for first, second in combinations(sorted(members["group"].unique()), 2):
-        for (deck, other), here in rates.groupby(["deck", "opponent_deck"], sort=False):
+        for (deck, opponent_deck), here in rates.groupby(["deck", "opponent_deck"], sort=False):
             samples = [here["rate"][here["group"] == group] for group in (first, second)]
             if all(len(sample) for sample in samples):  # not so of runs with other decks
-                rows.append((first, second, deck, other, *compare(*samples)))
+                rows.append((first, second, deck, opponent_deck, *compare(*samples)))
     return _tests(rows)
 
 
@@ -146,10 +147,10 @@ def head_to_head(pairs: pd.DataFrame, members: pd.DataFrame) -> pd.DataFrame:
         key: part.to_numpy() for key, part in
         rates.groupby(["own", "other", "deck", "opponent_deck"], sort=False)}
     rows = []
-    for (first, second, deck, other), sample in samples.items():
+    for (first, second, deck, opponent_deck), sample in samples.items():
         if first < second:  # each two groups once
-            rows.append((first, second, deck, other,
-                         *compare(sample, samples[second, first, other, deck])))
+            rows.append((first, second, deck, opponent_deck,
+                         *compare(sample, samples[second, first, opponent_deck, deck])))
     return _tests(sorted(rows, key=lambda row: row[:2]))
 
 
@@ -180,7 +181,7 @@ def _tests(rows: list[Any]) -> pd.DataFrame:
 def _table(path: Path, columns: list[str]) -> pd.DataFrame:
     words = ("agent", "deck", "opponent_deck", "a", "b", "deck_a", "deck_b")
     return read_table(path, columns, words,
-                      hint="; the games of a file of agents are a folder of hsevo arena --runs")
+                      hint="; for a file of agents, make the games with hsevo arena --runs")
 
 
 def tree(groups: Groups) -> Picture:

@@ -35,11 +35,12 @@ def of(paths: Sequence[Path]) -> ReportKind:
 
     Raises ConfigError for folders of two kinds.
     """
-    found = {path: kind for path in paths if (kind := _kind(path)) in KINDS}
-    kinds = dict.fromkeys(found.values())
+    by_path = {path: kind for path in paths if (kind := _kind(path)) in KINDS}
+    kinds = dict.fromkeys(by_path.values())
     if len(kinds) > 1:
-        one, other = (next(path for path in found if found[path] == kind) for kind in [*kinds][:2])
-        raise ConfigError(f"{one} is {words(one)}, and {other} is not; make two reports")
+        first, second = (next(path for path in by_path if by_path[path] == kind)
+                         for kind in [*kinds][:2])
+        raise ConfigError(f"{first} is {words(first)}, but {second} is not; make two reports")
     return KINDS[next(iter(kinds), KIND)]
 
 
@@ -51,4 +52,4 @@ def words(path: Path) -> str:
 
 def _kind(path: Path) -> str:
     """Return the kind of a run, or the noun of another folder; "" if it is neither."""
-    return kind_of(path) or (found.noun if (found := known(path)) else "")
+    return kind_of(path) or (folder_kind.noun if (folder_kind := known(path)) else "")

@@ -64,8 +64,8 @@ def picks(run: LearningRun) -> Drawn:
     table = run.table("learning.csv").melt("period", columns, "class", "chance")
     table["class"] = table["class"].str.removeprefix(PICKS).str.title()
     return Drawn((
-        "The chance of each class to be picked, after each period (PH; Figure 1 of Xiao and others,"
-        " 2023)."), table, charts.picks(table))
+        "Probability that each class is picked, after each period (PH; Figure 1 of Xiao and"
+        " others, 2023)."), table, charts.picks(table))
 
 
 Drafted: TypeAlias = dict[tuple[str, Class], Builds]  # by checkpoint and class
@@ -81,9 +81,9 @@ class Drafts:
     @cached_property
     def drawn(self) -> Drafted:
         """Some decks of each class and checkpoint. Raises RunError."""
-        return {(name, one): building.drawn(
-            checkpoints.read(path_of(self.run.path, name)).actor(), one, DECKS, SEED)
-            for name in self.shown for one in self.classes}
+        return {(name, hero_class): building.drawn(
+            checkpoints.read(path_of(self.run.path, name)).actor(), hero_class, DECKS, SEED)
+            for name in self.shown for hero_class in self.classes}
 
     @property
     def classes(self) -> list[Class]:
@@ -91,38 +91,39 @@ class Drafts:
         return sorted({Class[deck.hero_class] for deck in self.run.decks})
 
 
-@exhibit("builds", "Entropy of its choices of cards")
+@exhibit("builds", "Entropy of the card choices")
 def builds(drafts: Drafts) -> Drawn:
     """Show how sure the policy is of its choices."""
     sure = sureness(drafts.drawn)
     return Drawn((
-        f"Of {DECKS} decks of each class, drawn as in a match, but without random-CB, and"
-        " seeing nothing of an opponent: the mean entropy of a choice in bits (0: it always"
-        " builds the same deck; a uniform choice among 500 cards has 9.0), and how many of the"
-        " decks differ. They are the first that hsevo decks built writes."),
+        f"Based on {DECKS} decks of each class, drawn as in a match, but without random-CB and"
+        " without a view of the opponent. Mean entropy of a choice in bits (0: it always builds"
+        " the same deck; a uniform choice among 500 cards has 9.0), and the number of different"
+        " decks. These are the first decks that hsevo decks built writes."),
         sure, charts.builds(sure), on_page=sure)
 
 
-@exhibit("cards", "Cards that it takes")
+@exhibit("cards", "Cards in its decks")
 def cards(drafts: Drafts) -> Drawn:
     """Show how often each card is taken."""
     table = taken(drafts.drawn)
     return Drawn((
-        f"Share of {DECKS} decks that have the card, in %, after each of these periods; the"
-        f" {SHOWN} most frequent cards of each class at the end. All cards, with copies a deck,"
-        " are in the file."), table, on_page=_wide(table, drafts.shown))
+        f"Share of {DECKS} decks that have the card, in %, after each of these periods, for the"
+        f" {SHOWN} cards of each class that are most frequent at the end. The file has all cards,"
+        " with the mean copies per deck."), table, on_page=_wide(table, drafts.shown))
 
 
 @exhibit("decks", "Its typical decks")
 def decks(drafts: Drafts) -> Drawn:
     """Show the typical deck of each class after the last period."""
     typical = pd.DataFrame([{
-        "class": building.title(one), **described(drafts.drawn[drafts.shown[-1], one].decks)}
-        for one in drafts.classes])
+        "class": building.title(hero_class),
+        **described(drafts.drawn[drafts.shown[-1], hero_class].decks)}
+        for hero_class in drafts.classes])
     return Drawn((
-        f"After the last period, of {DECKS} decks of each class the one that has most cards in"
-        " common with all others; how many cards cost 0, 1 ... 7 and more mana; and the human"
-        " deck with most cards in common. The file has the list of its cards."),
+        f"After the last period: of {DECKS} decks of each class, the deck with the most cards in"
+        " common with all others, the number of its cards that cost 0, 1 ... 7 and more mana, and"
+        " the human deck with the most cards in common. The file has its card list."),
         typical, on_page=typical.drop(columns="cards"))
 
 
@@ -132,10 +133,10 @@ EXHIBITS = (builds, cards, decks)
 def sureness(drawn: Drafted) -> pd.DataFrame:
     """Return the columns period, class, entropy (bits a choice), different (decks)."""
     return pd.DataFrame([
-        {"period": int(charts.period_of(name)), "class": building.title(one),
+        {"period": int(charts.period_of(name)), "class": building.title(hero_class),
          "entropy": float(builds.bits.mean()),
          "different": len({tuple(sorted(deck.ids)) for deck in builds.decks})}
-        for (name, one), builds in drawn.items()])
+        for (name, hero_class), builds in drawn.items()])
 
 
 def taken(drawn: Drafted) -> pd.DataFrame:
@@ -155,8 +156,9 @@ def _wide(taken: pd.DataFrame, shown: Sequence[str]) -> pd.DataFrame:
     for name in shown:
         period = int(charts.period_of(name))
         own = taken[taken["period"] == period].set_index(["class", "card"])["decks"]
-        rows[f"period {period}"] = [f"{100 * own.get((one, card), 0.0):.0f}" for one, card in zip(
-            rows["class"], rows["card"], strict=True)]
+        rows[f"period {period}"] = [
+            f"{100 * own.get((hero_class, card), 0.0):.0f}"
+            for hero_class, card in zip(rows["class"], rows["card"], strict=True)]
     return rows.reset_index(drop=True)
 
 
@@ -195,7 +197,7 @@ def _name(id: str) -> str:
 
 
 RATES = ("Rates are games won of all games (a draw is not a win), with 95 % Wilson intervals; both"
-         " sides played the same deals from either seat.")
+         " sides played the same shuffles from either seat.")
 HELD_OUT = "human:held-out"  # decks of a suggested match
 MATCH_DECKS = 9  # in a suggested match: of more, all pairs would take too many games
 WRITTEN = 8  # checkpoints in the matrix on the page, at most: its cells have intervals
@@ -204,7 +206,7 @@ WRITTEN = 8  # checkpoints in the matrix on the page, at most: its cells have in
 # What may differ between runs of one series. about.json has the decks' cards.
 FREE = {"name", "seed", "out", "workers", "decks"}
 MADE_BY = ("engine", "method", "decks", "agents")  # of about.json, alike in a series
-MEAN = ("the mean over {} runs that differ in their seed alone, with its 95 % interval (Student's t"
+MEAN = ("the mean over {} runs that differ only in their seed, with its 95 % interval (Student's t"
         " over seeds)")
 
 
@@ -222,7 +224,7 @@ class Courses(Folders[LearningRun]):
         Raises ConfigError for runs of two policies, whose losses are of different kinds.
         """
         if len({run.plan.policy for run in runs.values()}) > 1:
-            raise ConfigError("some runs are of an end-to-end policy, some are not; make two"
+            raise ConfigError("some runs have an end-to-end policy, and some do not; make two"
                               " reports")
         series = _series(runs)
         learning, references = (
@@ -250,9 +252,9 @@ def _series(runs: dict[str, LearningRun]) -> dict[str, str]:
         same = f"{run.plan.seed} {experiment}"
         groups.setdefault((experiment, seen[same]), []).append(label)
         seen[same] += 1
-    found = {label: labels[0] + f" and {len(labels) - 1} more" * (len(labels) > 1)
-             for labels in groups.values() for label in labels}
-    return {label: found[label] for label in runs}
+    series = {label: labels[0] + f" and {len(labels) - 1} more" * (len(labels) > 1)
+              for labels in groups.values() for label in labels}
+    return {label: series[label] for label in runs}
 
 
 def _free(plan: Plan) -> set[str]:
@@ -295,17 +297,17 @@ def _last(table: pd.DataFrame) -> pd.DataFrame:
 
 def _mean_answers(data: Courses) -> list[Answer]:
     """Return an answer a series of several runs: its mean rates."""
-    found = []
+    answers = []
     for name, here in means(data).groupby("series", sort=False):
         last = _last(here)
         whom = short_names(last["opponent"])
         rates = [(whom[row["opponent"]], percent(row, unit=" %"))
                  for row in last.to_dict("records")]
         seeds = int(last["seeds"].iloc[0])
-        found.append(Answer(str(name), [
+        answers.append(Answer(str(name), [
             f"After period {last['period'].iloc[0]}: {MEAN.format(seeds)}."], rates,
             title=f"Mean over {seeds} seeds"))
-    return found
+    return answers
 
 
 def both_ways(payoff: pd.DataFrame) -> pd.DataFrame:
@@ -314,8 +316,8 @@ def both_ways(payoff: pd.DataFrame) -> pd.DataFrame:
     payoff: payoff.csv, each pair once.
     """
     ours = ["checkpoint", "opponent", "games", "wins", "draws", "losses"]
-    sides = [payoff[[one, other, "games", f"wins_{one}", "draws", f"wins_{other}"]].set_axis(
-        ours, axis=1) for one, other in (("a", "b"), ("b", "a"))]
+    sides = [payoff[[own, theirs, "games", f"wins_{own}", "draws", f"wins_{theirs}"]].set_axis(
+        ours, axis=1) for own, theirs in (("a", "b"), ("b", "a"))]
     table = pd.concat(sides, ignore_index=True).sort_values(["checkpoint", "opponent"])
     low, high = wilson(table["wins"], table["games"])
     return table.assign(rate=table["wins"] / table["games"], rate_low=low,
@@ -341,10 +343,10 @@ def _answer(data: Courses, label: str) -> Answer:
         last = period_name(int(newest["period"].iloc[0]))
     agent = f"rl:{run.path}" if run.final else f"rl:{run.path}#{last}"
     plays = ("samples its actions from its policy" if data.end_to_end else
-             "plays the action that its policy thinks best")
+             "plays the action with the highest probability")
     says = [f"It is the checkpoint after period {int(last.removeprefix('period-'))}, and {plays}."
-            " It was not chosen by these rates."
-            if rates else "How strong it is was not measured yet.", _progress(data, label), RATES]
+            " It was not selected by these rates."
+            if rates else "Its strength was not measured yet.", _progress(data, label), RATES]
     return Answer(agent, [line for line in says if line], rates, _facts(run, data, label),
                   _next(run, agent), f"Learned player{f', {label}' * (len(data.runs) > 1)}")
 
@@ -373,9 +375,9 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
             "itself" if plan.osfp.self_play == 1 or not here["pool"].any() else
             f"itself ({100 * plan.osfp.self_play:g} % of games) and its pool")
     start = ("" if plan.start == SCRATCH else
-             f", taught by {_called(plan.start)} in its first periods ({plan.imitates})"
+             f", imitating {_called(plan.start)} in its first {plan.imitates} periods"
              if data.end_to_end else
-             f", after {plan.imitates} periods of {_called(plan.start)}")
+             f", after {plan.imitates} periods of games of {_called(plan.start)}")
     if plan.pretrained:
         start = f", from the weights of {_called(plan.pretrained)}{start}"
     return {
@@ -386,7 +388,7 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
         "periods": f"{run.periods} of {plan.periods} (counted from 0), {plan.rounds} rounds of"
                    f" {plan.games_per_round:,} games each",
         "seed": str(plan.seed),
-        "CPU time": f"{duration(float(times['cpu_seconds'].sum()))} of the main process, without"
+        "CPU time": f"{duration(float(times['cpu_seconds'].sum()))} of the main process, excluding"
                     " measurements",
         "settings": f"{_of_network(plan) if data.end_to_end else _of_learner(plan)}, ruleset"
                     f" {plan.ruleset}"}
@@ -411,7 +413,7 @@ def _of_network(plan: Plan) -> str:
     switches = {"a network for each class": own.isolate, "builds its decks": own.build,
                 "random-CB": own.build and own.random_cards,
                 "sees the opponent's deck": own.opponent_deck == "known",
-                "sees some of the opponent's deck": own.opponent_deck == "peek"}
+                "sees part of the opponent's deck": own.opponent_deck == "peek"}
     return ", ".join([
         f"an LSTM of {own.lstm}, {own.gradient}, ratios clipped to {own.clip[0]:g} and"
         f" {own.clip[1]:g}, gamma {own.discount:g}, entropy {own.entropy:g}, learning rate"
@@ -452,7 +454,7 @@ def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
             (f"hsevo learn --config {quote(str(run.path / 'config.yaml'))} --start {SCRATCH}"
              f" --against {shell} --out {out}",
              "see how exploitable it is"),
-            (f"hsevo verify {path}", "play what is measured here again")]
+            (f"hsevo verify {path}", "replay the games that are measured here")]
 
 
 @exhibit("settings", "Settings that differ")
@@ -465,7 +467,7 @@ def _settings(data: Courses) -> Drawn | None:
     table = pd.DataFrame(plans).T.drop(columns=["out", "name"], errors="ignore").fillna("")
     table = table.loc[:, [name for name in table if not str(name).startswith("workers.")]]
     differ = table.loc[:, table.nunique() > 1].rename_axis("run").reset_index()
-    return Drawn("The keys of the configs that are not the same in all runs.", differ,
+    return Drawn("The config keys that differ between the runs.", differ,
                  on_page=differ)
 
 
@@ -478,14 +480,14 @@ def _rates(data: Courses) -> Drawn | None:
     marks = "Bars: 95 % intervals."
     if len(band):
         alone = len(data.names) > band["series"].nunique()
-        marks = (f"{'Bars: 95 % intervals of a run alone. ' * alone}Thin lines: runs that differ in"
-                 " their seed alone; thick: their mean, with its 95 % interval over seeds as a"
-                 " band, cut where the runs' own intervals end.")
+        marks = (f"{'Bars: 95 % intervals of a single run. ' * alone}Thin lines: runs that differ"
+                 " only in their seed. Thick line: their mean, with its 95 % interval over seeds"
+                 " as a band, cut where the runs' own intervals end.")
     return Drawn((
-        f"Games won by the network after a period, {_ways(data)}, against each reference"
-        f" opponent: {' or '.join(f'{n:,}' for n in games)} games a point, with the same deals in"
-        f" every period, so that points are not independent of each other. {marks}"
-        " The learner did not learn from these games."), _runs_first(data, table),
+        f"Win rate of the network after each period, {_ways(data)}, against each reference "
+        f"opponent: {' or '.join(f'{n:,}' for n in games)} games per point, with the same shuffles"
+        f" in every period, so points are not independent. {marks} The learner did not train on"
+        " these games."), _runs_first(data, table),
         charts.rates(table, band, data.names), terms=meanings(short_names(table["opponent"])))
 
 
@@ -508,14 +510,14 @@ def _means(data: Courses) -> Drawn | None:
             rows.append({"run": f"mean over {mean['seeds']} seeds", "against": name,
                          "games won (%)": percent(mean)})
     return Drawn((
-        "After the last period that all seeds have. Mean: over runs that differ in their seed"
-        " alone, with its 95 % interval (Student's t over seeds), but where all seeds agree. Those"
-        " of the runs are Wilson's, of their own games. All periods are in the file."),
+        "After the last period that all seeds have. Mean: over runs that differ only in their"
+        " seed, with its 95 % interval (Student's t over seeds), except where all seeds agree."
+        " Single runs have Wilson intervals from their own games. The file has all periods."),
         band, on_page=pd.DataFrame(rows))
 
 
 def _ways(data: Courses) -> str:
-    return "drawing its actions" if data.end_to_end else "playing its best actions"
+    return "sampling its actions" if data.end_to_end else "playing the actions that it rates best"
 
 
 @exhibit("losses")
@@ -525,17 +527,18 @@ def _losses(data: Courses) -> Drawn:
         parts = ["value", "entropy", "policy", "upgo"]
         return Drawn((
             "Means over all decisions of a period. Value: half of the squared error against the"
-            " targets of V-trace (0.5 for a network that says 0 of every position). Entropy: of the"
-            " policy, in nats a decision; it falls as the policy gets surer, and at 0 it explores"
-            " no more. The losses of policy and UPGO, in the file, are no measure of strength."),
+            " V-trace targets (0.5 for a network that predicts 0 for every position). Entropy: of "
+            "the policy, in nats per decision; it falls as the policy becomes more certain, and at"
+            " 0 it no longer explores. The file also has the policy and UPGO losses, which do not"
+            " measure strength."),
             _runs_first(data, table[["run", "period", "games", "positions", "loss", *parts]]),
             charts.parts(table, data.names), title="Losses by period")
     return Drawn((
-        "Mean cross-entropy over all positions of a period. Solid: of the games' outcomes, by the"
-        " network before it learned from them (a network that knows nothing has 0.693). Dashed: of"
-        " the TD targets, while it learned. With PPO or mirror descent, both are of the network of"
-        " values. As both players get better, outcomes may be harder to foresee: a loss that does"
-        " not fall is no sign that nothing was learned."),
+        "Mean cross-entropy over all positions of a period. Solid: against the outcomes of the "
+        "games, by the network before it trained on them (an untrained network has 0.693). Dashed:"
+        " against the TD targets, during training. With PPO or mirror descent, both belong to the"
+        " value network. As both players improve, outcomes may become harder to predict, so a loss"
+        " that does not fall does not mean that nothing was learned."),
         _runs_first(data, table[["run", "period", "games", "positions", "loss",
                                    "loss_after"]]), charts.losses(table, data.names),
         title="Loss by period")
@@ -545,13 +548,15 @@ def _losses(data: Courses) -> Drawn:
 def _pool(data: Courses) -> Drawn:
     table = data.learning
     plans = [run.plan for run in data.runs.values()]
-    note = (" A learner with `against` meets one agent alone, and has no pool."
+    note = (" A learner with `against` meets only one agent and has no opponent pool."
             * any(plan.against is not None for plan in plans)
-            + " A learner that only plays itself (osfp.self_play 1) does not meet its pool."
+            + " A learner that only plays itself (osfp.self_play 1) does not meet its opponent"
+              " pool."
             * any(plan.osfp.self_play == 1 for plan in plans))
     return Drawn((
-        "Earlier selves in the opponent pool, after each period; dots: the learner joined them,"
-        f" because it beats all, or by patience (the column reason).{note}"),
+        "Number of earlier versions in the opponent pool after each period. Dots: the learner"
+        " joined the pool, because it beats all members or because its patience ended (column"
+        f" reason).{note}"),
         _runs_first(data, table[["run", "period", "pool", "added", "reason"]]),
         charts.pool(table, data.names))
 
@@ -589,10 +594,10 @@ def _unmet(run: LearningRun) -> str:
     if not run.table("payoff.csv").empty:
         return ""
     if not run.final:
-        return "They meet once the run is done."
+        return "Checkpoints play each other when the run is done."
     if run.plan.payoff_games and run.plan.periods > 1:
         raise RunError(f"{run.path} is damaged: payoff.csv is missing")
-    return "They did not meet: the config has payoff_games 0, or one period."
+    return "Checkpoints did not play each other: the config has payoff_games 0, or one period."
 
 
 @exhibit("matrix", "Win matrix")
@@ -604,9 +609,9 @@ def _matrix(run: LearningRun) -> Drawn:
     left = f" The table below has {len(shown)} of {len(names)}." if len(shown) < len(names) else ""
     return Drawn((
         "Share of games that the row's checkpoint won against the column's, in %, with 95 %"
-        f" Wilson intervals: {counts} games of every two, with the same deals from either"
-        f" seat.{left} All pairs are in the file. Below the diagonal, blue: the later"
-        " checkpoint won more often; orange: the earlier one did."),
+        f" Wilson intervals: {counts} games for each pair, with the same shuffles from either"
+        f" seat.{left} The file has all pairs. Below the diagonal, blue: the later checkpoint won"
+        " more often; orange: the earlier one did."),
         table, charts.matrix(table, names), on_page=_wide_learned(table, shown))
 
 
@@ -621,13 +626,14 @@ def _wide_learned(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     """Return rows against columns, each cell a rate in % with its interval."""
     cells = {(row["checkpoint"], row["opponent"]): percent(row)
              for row in table.to_dict("records")}
-    return pd.DataFrame([{"after period": charts.period_of(one)} | {
-        f"against {charts.period_of(other)}": cells.get((one, other), "") for other in names}
-        for one in names])
+    return pd.DataFrame([{"after period": charts.period_of(checkpoint)} | {
+        f"against {charts.period_of(opponent)}": cells.get((checkpoint, opponent), "")
+        for opponent in names}
+        for checkpoint in names])
 
 
 REPORT: ReportKind = ReportKind(
-    "what was learned", LearningRun, (
+    "the results of learning", LearningRun, (
         Chapter("Learning", (_settings, _rates, _means, _losses, _pool)),
         Chapter("Learning", (picks,), _pickers),
         Chapter("Checkpoints", (_matrix,), each, apart=True, needs=_unmet),

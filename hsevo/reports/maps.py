@@ -156,7 +156,7 @@ def pairs(table: pd.DataFrame, names: list[str], labels: Sequence[str],
         axes.invert_yaxis()
         for spine in axes.spines.values():
             spine.set_visible(False)
-        axes.set_xlabel("against the agent of this place")
+        axes.set_xlabel("against the agent with this place")
         _bar(figure, mesh, ax=axes, location="top", shrink=0.8, aspect=40, label="score (%)")
 
     return picture(draw, 1.6 + max(0.24, min(0.5, 3.2 / n)) * n)
@@ -211,7 +211,7 @@ def _frame(axes: Axes, cells: Any) -> None:
 
 
 def _name_decks(axes: Axes, decks: list[str], theirs: list[str], upright: bool = False) -> None:
-    """Write the decks beside and below a matrix; below it upright where there is no room."""
+    """Write the decks next to and below a matrix; below it upright where there is no room."""
     size, upright = _text_size(len(theirs)), upright or len(theirs) > 4
     axes.set_xticks(np.arange(len(theirs)) + 0.5, theirs, rotation=90 if upright else 0,
                     fontsize=size)
@@ -269,37 +269,39 @@ class ExecutionMap(NamedTuple):
 
 
 def _maps(data: Folders[RunFolder]) -> list[Topic]:
-    """Return the maps of those runs that drew one: one an execution."""
-    found = []
+    """Return the maps of the runs that drew one, a map for each execution."""
+    topics = []
     for run, tag, _, after, _ in each(data):
-        for execution, table in run.table(ARCHIVE).groupby("execution") if run.features else ():
+        if not run.config.evolution.maps:
+            continue
+        for execution, table in run.table(ARCHIVE).groupby("execution"):
             more = run.config.executions > 1
-            found.append(Topic(ExecutionMap(run, table), tag + f"-{execution}" * more,
-                               after=after + f", execution {execution}" * more))
-    return found
+            topics.append(Topic(ExecutionMap(run, table), tag + f"-{execution}" * more,
+                                after=after + f", execution {execution}" * more))
+    return topics
 
 
 def _waiting(data: Folders[RunFolder]) -> list[Topic]:
     """Return a topic if no run has its map yet, and some will."""
-    waiting = any(run.features and not run.final for run in data.runs.values())
+    waiting = any(run.config.evolution.maps and not run.final for run in data.runs.values())
     return [Topic(data)] if waiting and not _maps(data) else []
 
 
-@exhibit("map", "Map of pilots")
+@exhibit("map", "Map of players")
 def _map(drawn: ExecutionMap) -> Drawn:
     run, table = drawn
     es = run.config.evolution
-    ends = es.ranges or tuple(AXES[name].ends for name in es.features)
-    axes = [(AXES[name].title, ticks(pair)) for name, pair in zip(es.features, ends, strict=True)]
+    ends = es.ranges or tuple(AXES[name].ends for name in es.axes)
+    axes = [(AXES[name].title, ticks(pair)) for name, pair in zip(es.axes, ends, strict=True)]
     cells = es.cells[0] * es.cells[1]
     score, before = (100 * table[rate].sum() for rate in ("confirmed_rate", "rate"))
     return Drawn((
-        f"{len(table)} of {cells} cells ({100 * len(table) / cells:.1f} %) have a pilot; colours"
-        f" are rates in new games. QD-score {score:,.0f}: the sum of these rates in %; by the"
-        f" rates of the search, which chose the elites, it was {before:,.0f}."), table,
+        f"{len(table)} of {cells} cells ({100 * len(table) / cells:.1f} %) have a player; colours"
+        f" are rates in new games. QD-score (sum of these rates in %): {score:,.0f}. By the rates"
+        f" of the search, which selected the elites, it was {before:,.0f}."), table,
         draw_map(table, es.cells, axes, "confirmed_rate", lambda row: (
             f"{_name(run, row)}: {percent(row, 'confirmed_rate')} %, "
-            + ", ".join(f"{name} {row[name]:.2f}" for name in es.features))))
+            + ", ".join(f"{name} {row[name]:.2f}" for name in es.axes))))
 
 
 @exhibit("elites", "Best of the map")
@@ -313,13 +315,13 @@ def _elites(drawn: ExecutionMap) -> Drawn:
     gap = 100 * (table["rate"] - table["confirmed_rate"]).mean()
     return Drawn((
         f"Rates in the search minus rates in new games: {gap:+.2f} points on average over"
-        f" {len(table)} elites (optimism). The best of the new games played once more. The file has"
-        " all elites with their weights."), table, on_page=shown)
+        f" {len(table)} elites (selection bias). The elite that won the most new games played"
+        " further games. The file has all elites with their weights."), table, on_page=shown)
 
 
 MAPS: tuple[Chapter, ...] = (Chapter("Map", (_map, _elites), _maps),
-        Chapter("Map", (), _waiting, needs="The elites play again, and are shown, when the run is"
-                                        " over."))
+        Chapter("Map", (), _waiting, needs="The elites play new games when the run ends, and are"
+                                        " shown then."))
 
 
 def _name(run: RunFolder, row: Mapping[Any, Any]) -> str:

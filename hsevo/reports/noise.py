@@ -37,7 +37,7 @@ def noise(data: Evolutions) -> pd.DataFrame:
     """Return variances of win rates (0 to 1, squared) by generation.
 
     A row for everyone of the generation ("field"), and one for the parents alone, whose fitness
-    is drawn anew: survivors are chosen by the very luck in question, parents by older luck. Columns
+    is measured again: the luck of these games has selected survivors, but not parents. Columns
     COLUMNS; observed: s^2 between individuals; noise: what luck alone gives, NaN if a match has
     one game; binomial: the plain estimate, NaN if an individual has one game. Raises RunError if
     matches are not there, or are not those of the population.
@@ -60,8 +60,8 @@ def noise(data: Evolutions) -> pd.DataFrame:
 
 def _sides(matches: Mapping[str, Array]) -> dict[str, Array]:
     """List every match twice, once as each side saw it, as `two_sides` does; arrays by name."""
-    return {name: np.concatenate([matches[one], matches[other]])
-            for name, (one, other) in SIDES.items()}
+    return {name: np.concatenate([matches[first], matches[second]])
+            for name, (first, second) in SIDES.items()}
 
 
 def check(ids: Array, counts: Array, sides: Mapping[str, Array], where: str) -> None:
@@ -77,7 +77,7 @@ def check(ids: Array, counts: Array, sides: Mapping[str, Array], where: str) -> 
     wrong = np.flatnonzero((played != counts).any(axis=1))
     if len(wrong):
         raise RunError(f"{where}: the matches do not give the wins, draws and losses of individual"
-                       f" {ids[wrong[0]]}; hsevo verify says more")
+                       f" {ids[wrong[0]]}; run hsevo verify for details")
 
 
 def variances(sides: Mapping[str, Any], ids: Array) -> tuple[float, float, float]:

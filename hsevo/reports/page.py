@@ -43,7 +43,7 @@ def write(path: Path, title: str, sections: Sequence[ReportSection],
     """
     check_folder(path)
     files: dict[str, bytes] = {}
-    for exhibit in (one for section in sections for one in section.exhibits):
+    for exhibit in (exhibit for section in sections for exhibit in section.exhibits):
         files[f"tables/{exhibit.name}.csv"] = exhibit.table.to_csv(index=False).encode()
         if exhibit.picture:
             files[f"figures/{exhibit.name}.svg"] = exhibit.picture.svg
@@ -105,7 +105,7 @@ def inline(svg: bytes, name: str, label: str) -> Markup:
 
 def _attributes(style: re.Match[str]) -> str:
     """Return the declarations of an inline style as attributes."""
-    pairs = (one.split(":", 1) for one in style[1].split(";") if ":" in one)
+    pairs = (declaration.split(":", 1) for declaration in style[1].split(";") if ":" in declaration)
     return "".join(f' {name.strip()}="{value.strip()}"' for name, value in pairs)
 
 
@@ -123,7 +123,7 @@ def _counted(n: int, noun: str) -> str:
 
 
 def _table(table: pd.DataFrame) -> dict[str, Any]:
-    """Return columns (name, class), rows of (cell, class), more: left out.
+    """Return columns (name, class), rows of (cell, class), and how many rows are left out.
 
     Of words is the class "word", of some sentences "word long", of numbers "".
     """

@@ -40,8 +40,8 @@ from hsevo.reports.tables import mean_band
 from hsevo.strength.rating import ratio
 
 NUMBERS = {"place", "game", "turn", "ms", "turns", "seconds", "conceded"}  # other columns: words
-CLUSTERS = ("The 95 % interval is of participants as clusters: what one of them plays is not"
-            " independent. Draws are not won.")
+CLUSTERS = ("The 95 % interval treats participants as clusters, because the games of one"
+            " participant are not independent. Draws are not won.")
 
 
 @dataclass(frozen=True)
@@ -78,18 +78,18 @@ class PeopleStudy:
         Columns code, place, condition, begun (UTC), moves, minutes: until its last click.
         """
         over = {*zip(self.games["code"], self.games["place"], strict=True)}
-        found = []
+        rows = []
         for row in self.steps[self.steps["place"] > 0].to_dict("records"):
             if (row["code"], row["place"]) not in over:
                 here = self.clicks[(self.clicks["code"] == row["code"])
                                    & (self.clicks["place"] == row["place"])]
-                found.append({
+                rows.append({
                     "code": row["code"], "place": row["place"],
                     "condition": self.plan[row["code"]][row["place"] - 1].condition,
                     "begun": row["time"], "moves": int((here["what"] == "move").sum()),
                     "minutes": here["ms"].max() / 60_000 if len(here) else 0.0})
-        return pd.DataFrame(found, columns=["code", "place", "condition", "begun", "moves",
-                                            "minutes"])
+        return pd.DataFrame(rows, columns=["code", "place", "condition", "begun", "moves",
+                                           "minutes"])
 
 
 def opened(path: Path) -> PeopleStudy:
@@ -120,10 +120,10 @@ def _answer(lab: PeopleStudy) -> Answer:
     through = sum(len(plan) == int((lab.games["code"] == code).sum())
                   for code, plan in lab.plan.items())
     given_up, left = int(lab.games["conceded"].sum()), len(lab.dropped)
-    says = [f"{len(lab.agreed)} of {n} participants began, and {through} played all games:"
-            f" {games} are over, {given_up} of them given up, {left}"
+    says = [f"{len(lab.agreed)} of {n} participants began, and {through} played all games. {games}"
+            f" are over, including {given_up} that a participant gave up, and {left}"
             f" {'was' if left == 1 else 'were'} left open.",
-            f"Games won in each condition. {CLUSTERS}" if games else "No game is over yet."]
+            f"Games won in each condition. {CLUSTERS}" if games else "No game has ended yet."]
     names = short_names(block.opponent for block in design.blocks)
     rates = [(f"{names[row['opponent']]} ({row['condition']})",
               f"{percent(row, unit=' %')} of {row['games']} games")
@@ -157,7 +157,7 @@ def orders(lab: PeopleStudy) -> pd.DataFrame:
     """Return a row an order of conditions: order, assigned, began, finished, and `_rates`."""
     rows = []
     for order in dict.fromkeys(lab.orders.values()):
-        codes = {code for code, one in lab.orders.items() if one == order}
+        codes = {code for code, assigned in lab.orders.items() if assigned == order}
         here = lab.games[lab.games["code"].isin(codes)]
         rows.append({"order": order, "assigned": len(codes), "began": len(codes & lab.agreed),
                      "finished": sum(int((here["code"] == code).sum()) == len(lab.plan[code])
@@ -227,12 +227,11 @@ def _results(games: pd.DataFrame) -> dict[str, int]:
 
 
 def _rates(games: pd.DataFrame) -> dict[str, Any]:
-    """Return participants, games, won, drawn, lost, rate (won, 0 to 1), low, high: by participants.
-    """
+    """Return participants, games, won, drawn, lost, rate (won, 0 to 1), low and high."""
     each = (games["result"] == WON).groupby(games["code"]).agg(["sum", "count"])
-    found = ratio(each["sum"].to_numpy(float), each["count"].to_numpy(float))
+    rate = ratio(each["sum"].to_numpy(float), each["count"].to_numpy(float))
     return {"participants": len(each), "games": len(games), **_results(games),
-            "rate": found.value, "low": found.low, "high": found.high}
+            "rate": rate.value, "low": rate.low, "high": rate.high}
 
 
 @exhibit("conditions", "Win rates by condition")
@@ -243,7 +242,7 @@ def _conditions(lab: PeopleStudy) -> Drawn:
     page = _shown(table, page).assign(**{"given up": table["conceded"], "turns": table["turns"],
                                          "minutes": table["minutes"]})
     drawn = table[table["games"] > 0].assign(name=table["condition"])
-    return Drawn(f"Games that are over. {CLUSTERS} turns, minutes: of a game on average.", table,
+    return Drawn(f"Finished games. {CLUSTERS} turns, minutes: mean per game.", table,
                  standings.rates(drawn, "games won by participants (%)") if len(drawn) else None,
                  page,
                  meanings(short_names(block.opponent for block in lab.design.blocks)))
@@ -253,17 +252,17 @@ def _conditions(lab: PeopleStudy) -> Drawn:
 def _orders(lab: PeopleStudy) -> Drawn | None:
     if len({*lab.orders.values()}) < 2:
         return None
-    return _rated(f"Games of all conditions, by the order in which they came. {CLUSTERS}",
+    return _rated(f"Games of all conditions, by the order of the conditions. {CLUSTERS}",
                   orders(lab))
 
 
-@exhibit("places", "The first game, the second, and so on")
+@exhibit("places", "Results by place of the game")
 def _places(lab: PeopleStudy) -> Drawn | None:
     if lab.games.empty:
         return None
     return _rated((
-        "Whether participants got better, or tired: games by their place among a participant's"
-        f" own. {CLUSTERS}"), places(lab))
+        "Games by their place in a participant's sequence, which shows whether participants"
+        f" improved or tired. {CLUSTERS}"), places(lab))
 
 
 @exhibit("times", "Seconds a move")
@@ -275,7 +274,7 @@ def _times(lab: PeopleStudy) -> Drawn | None:
         "mean of medians (95 %)": [interval((row["mean"], row["low"], row["high"]))
                                    for row in table.to_dict("records")]})
     return Drawn((
-        "From the move before it in the same turn, so that the first move of a turn is not timed."
+        "Time since the previous move of the same turn, so the first move of a turn is not timed."
         " median: of all moves. mean of medians: each participant's own median, averaged, with"
         " Student's 95 % interval over participants."), table, on_page=page)
 
@@ -286,8 +285,8 @@ def _clicks(lab: PeopleStudy) -> Drawn | None:
         return None
     table = clicks(lab)
     return Drawn((
-        "Clicks of each kind, and how many a game that began: tries that are not legal"
-        " (illegal), texts that were looked at (look), hints, giving up (concede)."), table,
+        "Clicks of each kind, in total and per started game: attempts at illegal moves (illegal),"
+        " card texts that were opened (look), hints, and conceding (concede)."), table,
         on_page=table)
 
 
@@ -296,16 +295,16 @@ def _dropped(lab: PeopleStudy) -> Drawn | None:
     if lab.dropped.empty:
         return None
     return Drawn((
-        "Games that began and are not over; they count nowhere else. minutes: until the last"
-        " click in them."), lab.dropped, on_page=lab.dropped)
+        "Games that began and did not end; all other tables exclude them. minutes: until the last"
+        " click."), lab.dropped, on_page=lab.dropped)
 
 
 @exhibit("participants", "Participants")
 def _participants(lab: PeopleStudy) -> Drawn:
     table = participants(lab)
     return Drawn((
-        "Each by its code: games that are over, of those of the design, how they ended for it, and"
-        " the minutes of all of them."), table, on_page=table)
+        "Each participant by code: finished games out of the games of the design, their results,"
+        " and their total minutes."), table, on_page=table)
 
 
 def _rated(caption: str, table: pd.DataFrame) -> Drawn:
@@ -322,7 +321,7 @@ def _shown(table: pd.DataFrame, page: pd.DataFrame) -> pd.DataFrame:
 
 
 REPORT: ReportKind = ReportKind(
-    "what participants did", opened, (Chapter("Study", (
+    "the actions of participants", opened, (Chapter("Study", (
         _conditions, _orders, _places, _times, _clicks, _dropped, _participants), each_titled,
         apart=True),),
     lambda data: [_answer(lab) for lab in data.runs.values()])

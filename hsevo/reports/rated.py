@@ -29,7 +29,7 @@ def weighs(rating: Rating) -> bool:
 
 
 def games(plan: Config) -> str:
-    """Return how many games individuals play per deck pair, and against whom."""
+    """Return how many games individuals play per deck pair, and their opponents."""
     most = "at most " * bool(plan.rating.racing)
     own, theirs = _counted(plan.games), _counted(opponent_games(plan))
     if not relative(plan.rating):
@@ -62,7 +62,8 @@ def unit(data: Evolutions) -> str:
     units = {name: _unit(plan.rating) for name, plan in _plans(data).items()}
     if len({*units.values()}) == 1:
         return units[data.names[0]]
-    return f"Fitness ({'; '.join(f'{name}: {one.lower()}' for name, one in units.items())})"
+    by_series = "; ".join(f"{name}: {words.lower()}" for name, words in units.items())
+    return f"Fitness ({by_series})"
 
 
 def compared(data: Evolutions) -> str:
@@ -82,8 +83,8 @@ def apart(data: Evolutions) -> str:
     changing = [name for name, plan in _plans(data).items() if relative(plan.rating)]
     if changing:
         who = "each" if len(changing) == len(data.names) else f"each of {' and '.join(changing)}"
-        return (f" Solutions of different executions did not meet, and {who} has its rates from"
-                " the population of its own: a group may be better because of weaker opponents."
+        return (f" Solutions of different executions did not meet, and the rates of {who} come"
+                " from its own population, so a group may be better because of weaker opponents."
                 " In a tournament all have the same opponents, as in the paper.")
     if len({_opponents(run) for run in data.runs.values()}) == 1:
         return " All solutions met the same fixed opponents, and not each other."
@@ -92,7 +93,7 @@ def apart(data: Evolutions) -> str:
 
 
 def met(data: Evolutions, pairs: pd.DataFrame) -> str:
-    """Return whom survivors met in the last generation, besides each other.
+    """Return which opponents survivors met in the last generation, apart from each other.
 
     pairs: `tables.last_matches`.
     """
@@ -101,7 +102,8 @@ def met(data: Evolutions, pairs: pd.DataFrame) -> str:
         "max")
     field = {data.name(*key) for key in data.population[newest][["run", "execution", "individual"]]
              .itertuples(index=False)}
-    fixed = {one for one in opponents if "individual--" in one}  # their numbers are negative
+    # The numbers of fixed opponents are negative.
+    fixed = {opponent for opponent in opponents if "individual--" in opponent}
     others = [words for words, whom in (
         ("individuals that did not survive", opponents & field - survivors),
         ("champions of earlier generations", opponents - field - fixed),
@@ -121,11 +123,13 @@ def _plans(data: Evolutions) -> dict[str, Config]:
 
 
 def _unit(rating: Rating) -> str:
+    if rating.fitness:
+        return f"Fitness by {rating.fitness}"
     if rating.racing:
-        return "Victories (if settled early, those expected in all games)"
+        return "Victories (expected over all games if settled early)"
     if rating.shares is None:
         return "Victories"
-    return "Win rate in %" + ", each opponent by its share," * weighs(rating)
+    return "Win rate in %" + ", weighted by the opponents' shares," * weighs(rating)
 
 
 def _fixed(rating: Rating) -> str:

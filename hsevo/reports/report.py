@@ -30,7 +30,15 @@ FILLS = "hsevo report"  # what fills a folder
 
 @dataclass(frozen=True)
 class PageReport:
-    """A report that was written: `page` is the file to open."""
+    """Hold the paths of a report that was written.
+
+    Attributes
+    ----------
+    page : Path
+        File to open.
+    files : tuple of str
+        Figures and tables, relative to the page.
+    """
 
     FIELDS: ClassVar[Fields] = {"page": "page", "files": "files"}
 
@@ -39,16 +47,32 @@ class PageReport:
 
     @property
     def figures(self) -> int:
-        """How many figures there are, each as SVG and PNG."""
+        """Number of figures, each as SVG and PNG."""
         return sum(name.endswith(".svg") for name in self.files)
 
     @property
     def tables(self) -> int:
-        """How many tables there are, as CSV."""
+        """Number of tables, as CSV."""
         return sum(name.endswith(".csv") for name in self.files)
 
     def table(self, name: str) -> pd.DataFrame:
-        """Read one of its tables by name, such as "bests-compared". Raises RunError."""
+        """Read one of its tables.
+
+        Parameters
+        ----------
+        name : str
+            Name of the table, such as "bests-compared".
+
+        Returns
+        -------
+        pandas.DataFrame
+            The table.
+
+        Raises
+        ------
+        RunError
+            If the file is missing or damaged.
+        """
         file = f"tables/{name}.csv"
         if file not in self.files:
             raise RunError(f"{self.page} has no table {quoted(name)}")
@@ -84,9 +108,10 @@ class Sources:
         if problem := name_problem(self.name):
             raise ConfigError(f"the name of {quoted(self.name)} {problem}; rename it")
         if self.tournament and not self.agents:
-            raise ConfigError("a tournament needs a file of agents; a run has its own games")
-        for what, given in (("arena", self.arenas), ("examined", self.examined)):
-            folders = [folder.resolve() for folder in given]
+            raise ConfigError("a tournament needs a file of agents, because a run has its own"
+                              " games")
+        for what, paths in (("arena", self.arenas), ("examined", self.examined)):
+            folders = [folder.resolve() for folder in paths]
             for folder in folders:
                 if folders.count(folder) > 1:
                     raise ConfigError(f"{what} {folder} is given twice; give it once")
@@ -119,8 +144,8 @@ class Sources:
         """Read those that are given, and those inside the runs. Raises RunError."""
         there = [run / examination.FOLDER for run in self.runs
                  if (run / examination.FOLDER).exists()]
-        given = {one.resolve(): one for one in [*there, *self.examined]}  # each once
-        return [Examination.read(one) for one in given.values()]
+        folders = {path.resolve(): path for path in [*there, *self.examined]}  # each once
+        return [Examination.read(path) for path in folders.values()]
 
 
 @dataclass(frozen=True)
@@ -158,7 +183,7 @@ def drawn(sources: Sources, besides: Besides,
         besides.arenas, subject.sources, subject.series), say)]
     if profiles or subject.profiled:
         shown += examined.PROFILE.sections(profiles, say)
-    answers = subject.answers or [answer.of_arena(one) for one in besides.arenas]
+    answers = subject.answers or [answer.of_arena(arena) for arena in besides.arenas]
     return told_apart(shown), answers or [answer.of_examined(besides.examined)]
 
 
@@ -168,15 +193,16 @@ def told_apart(sections: Sequence[ReportSection]) -> list[ReportSection]:
     Of exhibits with one name, such as the decks of a run and of an arena, the later are numbered.
     """
     times: Counter[str] = Counter()
-    found = []
+    distinct = []
     for section in sections:
         named = []
-        for one in section.exhibits:
-            times[one.name] += 1
-            number = times[one.name]
-            named.append(one if number == 1 else replace(one, name=f"{one.name}-{number}"))
-        found.append(replace(section, exhibits=named))
-    return found
+        for exhibit in section.exhibits:
+            times[exhibit.name] += 1
+            number = times[exhibit.name]
+            named.append(exhibit if number == 1 else
+                         replace(exhibit, name=f"{exhibit.name}-{number}"))
+        distinct.append(replace(section, exhibits=named))
+    return distinct
 
 
 def _of_agents(agents: Path, sources: Sources, besides: Besides, say: Say) -> Subject:
@@ -189,11 +215,11 @@ def _of_runs(sources: Sources, besides: Besides, say: Say) -> Subject:
     """Return what a report says of folders of one kind."""
     kind, first = kinds.of(sources.runs), sources.runs[0]
     if besides.groups is not None and not kind.population:
-        raise ConfigError(f"groups are of evolved solutions, and {first} is {kinds.words(first)},"
+        raise ConfigError(f"groups need evolved solutions, but {first} is {kinds.words(first)},"
                           " which has none")
     if besides.rematch and not kind.population:
-        raise ConfigError(f"--against lets the bests of runs of hsevo evolve play, and {first} is"
-                          f" {kinds.words(first)}")
+        raise ConfigError("--against needs runs of hsevo evolve, whose best individuals play;"
+                          f" {first} is {kinds.words(first)}")
     data = kind.load(sources.runs, sources.labels)
     paths = {label: run.path for label, run in data.runs.items()} if kind.step else {}
     return Subject(kind.sections(data, besides, say), kind.top(data, besides), paths, data.series,

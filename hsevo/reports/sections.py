@@ -79,7 +79,7 @@ class ReportedEvolutions(Evolutions):
     def champions(self) -> list[tuple[str, str]]:
         """The label of the run and the name of each series' champion, of those that have one."""
         measured = (answer.champion_of(self, name, self.besides.examined) for name in self.names)
-        return [(label, one.name) for label, one in filter(None, measured)]
+        return [(label, lead.name) for label, lead in filter(None, measured)]
 
     @cached_property
     def solutions(self) -> Solutions:
@@ -107,12 +107,12 @@ def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | No
     record = None if pairs is None else groups.record(pairs)
     if record is not None and set(record["agent"]) != set(names):
         stranger = sorted(set(record["agent"]) ^ set(names))[0]
-        raise ConfigError(f"{tournament} and {agents} do not hold the same agents: '{stranger}'"
-                          " is in one of them alone")
+        raise ConfigError(f"{tournament} and {agents} have different agents: '{stranger}' is only"
+                          " in one of them")
     where = f"all games of {tournament.name}" if tournament else ""
     first = answer.of_agents(agents, kind, names, record, tournament)
-    given = Solutions(people, genome, "the given agents", pairs, where, number, kind=kind)
-    return sections(SOLUTIONS, given, say), first
+    solutions = Solutions(people, genome, "the given agents", pairs, where, number, kind=kind)
+    return sections(SOLUTIONS, solutions, say), first
 
 
 class SeriesChampion(NamedTuple):
@@ -134,15 +134,16 @@ def _weights_in_words(champion: SeriesChampion) -> Drawn:
     label, run, champion_name = champion
     genome = run.genome
     people = run.table(run.names[0])
-    who = [name_of(run, int(execution), int(one)) == champion_name for execution, one in zip(
-        people["execution"], people["individual"], strict=True)]
+    who = [name_of(run, int(execution), int(individual)) == champion_name
+           for execution, individual in zip(people["execution"], people["individual"],
+                                            strict=True)]
     row = people[who].iloc[-1]
     table = pd.DataFrame({
         "weight": genome.names, "value": [float(row[name]) for name in genome.names],
-        "what it counts": [genome.glossary[name] for name in genome.names]})
+        "meaning": [genome.glossary[name] for name in genome.names]})
     return Drawn((
-        f"The champion of {label}. Weights are {genome.range_text}; the larger, the more that"
-        " counts in what it thinks of an action."), table, on_page=table,
+        f"The champion of {label}. Weights are {genome.range_text}. The larger a weight, the more"
+        " it counts in the score of an action."), table, on_page=table,
         title=f"Weights of {champion_name}, in words")
 
 
@@ -151,12 +152,12 @@ def _overview(report: ReportedEvolutions) -> Drawn:
     """Show how far all executions are."""
     table = tables.overview(report)
     measured = len(report.champions) == len(report.names)
-    more = ("the champion above was chosen by new games." if measured else
+    more = ("the champion above was selected by new games." if measured else
             "re-estimate with hsevo export-best.")
     return Drawn((
-        "How far each execution is, and the best of its last generation: the share of its games"
-        " that it won, with the 95 % Wilson interval. It was selected by these very games, so the"
-        f" rate is biased upwards; {more}"),
+        "Progress of each execution, and the share of games won by the best individual of its"
+        " last generation, with the 95 % Wilson interval. The individual was selected by these"
+        f" games, so the rate is biased upwards; {more}"),
         table, on_page=pd.DataFrame({
             "run": table["run"], "execution": table["execution"], "seed": table["seed"],
             "generations": [f"{n} of {all_}" for n, all_ in zip(table["generations"],
@@ -178,42 +179,48 @@ def _fitness(data: Evolutions) -> Drawn:
         numbers, rivals_of = size.index.to_numpy(), size.to_numpy()
         most[series] = dict(zip(numbers.tolist(), (rivals_of * each).tolist(), strict=True))
     ratings = [run.config.rating for run in data.runs.values()]
-    if any(rating.hall_of_fame or rating.opponents or rating.shares for rating in ratings):
+    if any(rating.hall_of_fame or rating.opponents or rating.shares or rating.fitness
+           for rating in ratings):
         most = {}  # a hall fills up over the first generations
+    counted = not any(rating.fitness for rating in ratings)
     return Drawn((
         f"{rated.unit(data)} of each generation's survivors in that generation, n ="
         f" {_people(table)} per generation from {_executions(data)}."
         f" {BOX}{_highest(most)} The axis does not begin at 0 if the"
         f" values lie in a narrow band.{rated.compared(data)}"),
-        table, charts.boxes_by_generation(table, data.names, "fitness", "fitness", most))
+        table, charts.boxes_by_generation(table, data.names, "fitness", "fitness", most, counted))
 
 
 def _highest(most: Mapping[str, Mapping[int, int]]) -> str:
     """Return what the picture says of the highest possible fitness, if it says it."""
     if not most:
         return ""
-    return (" The highest possible is dashed, or written above the figure where it is far beyond"
-            " the values.")
+    return (" The highest possible value is dashed, or written above the figure if it is far above"
+            " the data.")
 
 
 @exhibit("lifespans", f"Lifespan and first generation (as Fig. 3 of {PAPER})")
-def _lifespans(data: Evolutions) -> Drawn:
+def _lifespans(data: Evolutions) -> Drawn | None:
+    if not _have(data, "has_ages"):
+        return None
     table = tables.lifespans(data)
     return Drawn((
-        "All individuals that ever survived a generation, n ="
-        f" {len(table):,}: how many generations later they survived for the last time, and the"
-        " first generation that they survived. Of these, the newest population has"
-        f" {int(table['alive'].sum()):,}, whose lifespans are those until now. {BOX}"),
+        f"All individuals that survived at least one generation, n = {len(table):,}. Lifespan: the"
+        " number of generations from their first to their last survival."
+        f" {int(table['alive'].sum()):,} of them are in the newest population, so their lifespans"
+        f" are not final. {BOX}"),
         table, charts.boxes_of([("lifespan", "lifespan"), ("first", "first generation")], table,
                                data.names, "generations"))
 
 
 @exhibit("ages", f"Ages by generation (as Fig. 4 of {PAPER})")
-def _ages(data: Evolutions) -> Drawn:
+def _ages(data: Evolutions) -> Drawn | None:
+    if not _have(data, "has_ages"):
+        return None
     table = tables.survivors(data)
     return Drawn((
-        "Age of each generation's survivors: generations since they were born, n ="
-        f" {_people(table)} per generation from {_executions(data)}. {BOX}"),
+        f"Age of each generation's survivors in generations, n = {_people(table)} per generation"
+        f" from {_executions(data)}. {BOX}"),
         table.drop(columns="fitness"),
         charts.boxes_by_generation(table, data.names, "age", "age (generations)"))
 
@@ -221,7 +228,7 @@ def _ages(data: Evolutions) -> Drawn:
 @exhibit("newcomers", f"Newcomers by generation (as Fig. 5 of {PAPER})")
 def _newcomers(data: Evolutions) -> Drawn | None:
     table = tables.newcomers(data)
-    if table.empty:
+    if table.empty or not _have(data, "has_ages"):
         return None
     band = ("Shaded: the 95 % interval of the mean over executions (Student's t), cut where it"
             " is far above all lines."
@@ -233,7 +240,9 @@ def _newcomers(data: Evolutions) -> Drawn | None:
 
 
 @exhibit("sigmas", "Sigma by generation")
-def _sigmas(data: Evolutions) -> Drawn:
+def _sigmas(data: Evolutions) -> Drawn | None:
+    if not _have(data, "has_sigmas"):
+        return None
     table = tables.sigmas(data)
     return Drawn((
         f"The step sizes of the survivors, over all {data.genome.size} weights and"
@@ -242,13 +251,41 @@ def _sigmas(data: Evolutions) -> Drawn:
         charts.bands(table, data.names, "median", "sigma"))
 
 
+def _have(data: Evolutions, what: str) -> bool:
+    """Return whether the individuals of some strategy have ages or sigmas."""
+    return any(getattr(run.config.evolution, what) for run in data.runs.values())
+
+
+@exhibit("cma-es", "State of CMA-ES by generation")
+def _cma_es(data: Evolutions) -> Drawn | None:
+    table = tables.cma_states(data)
+    if table.empty:
+        return None
+    stopped = table[table["stop"] != ""].groupby(KEY, as_index=False, sort=False).first()
+    said = ", ".join(f"{row['stop']} from generation {row['generation']}"
+                     for row in stopped.head(3).to_dict("records"))
+    more = f" and {len(stopped) - 3} more" * (len(stopped) > 3)
+    met = (f" Stopping conditions of the library cma: {said}{more} ({len(stopped)} of"
+           f" {len(table[KEY].drop_duplicates())} executions); the run continued." if said else
+           " No stopping condition of the library cma was met.")
+    return Drawn((
+        "Step size sigma, and the axis ratio of the distribution: its longest axis by its shortest,"
+        " which is the square root of the covariance matrix's condition number (in the table)."
+        f" Thin lines: executions, if there are several. Thick lines: their mean.{met}"),
+        table, charts.cma_states(table, data.names))
+
+
 def _of_strategies(data: Evolutions) -> str:
     """Return what sigmas are with strategies whose individuals have none of their own."""
-    used = {run.config.evolution.strategy for run in data.runs.values()}
+    plans = [run.config.evolution for run in data.runs.values()]
+    used = {"own" if plan.own else plan.strategy for plan in plans}
     notes = {"ga": "Strategy ga has no step sizes: 0.",
-             "cma-es": "With cma-es, they are those of the distribution that they are drawn from.",
-             "cma-me": "With cma-me, they are those of the distributions that they are drawn from.",
-             "map-elites": "With map-elites, they are all evolution.mutation_sigma."}
+             "own": "Your own strategies have no step sizes: 0.",
+             "cma-es": "With cma-es, step sizes belong to the distribution that individuals are"
+                       " drawn from.",
+             "cma-me": "With cma-me, step sizes belong to the distributions that individuals are"
+                       " drawn from.",
+             "map-elites": "With map-elites, all step sizes equal evolution.mutation_sigma."}
     return "".join(f" {note}" for name, note in notes.items() if name in used)
 
 
@@ -256,8 +293,8 @@ def _of_strategies(data: Evolutions) -> str:
 def _bests(data: Evolutions) -> Drawn:
     table = tables.champions(data)
     return Drawn((
-        f"The best individual of each generation, from {_executions(data)}. Thin lines:"
-        " executions, if there are several; thick lines: their mean. Weights range"
+        f"Weights of the best individual of each generation, from {_executions(data)}. Thin lines:"
+        " executions, if there are several. Thick lines: their mean. Weights range"
         f" {data.genome.range_text}."), table,
         charts.champion_weights(table, data.names, data.genome), terms=dict(data.genome.glossary))
 
@@ -285,10 +322,10 @@ def _progress(data: Evolutions) -> Drawn | None:
     return Drawn((
         "Score of a generation's best against the external reference opponents (a win counts 1, a"
         f" draw half): {' or '.join(f'{n:,}' for n in games)} games per point, from"
-        f" {_executions(data, measured)}, with the same deals in every generation. One execution:"
-        " bars are"
-        " 95 % intervals. Several: thin lines are executions, the thick line is their mean, and"
-        " the band its 95 % interval (Student's t), cut at the edge of the figure."), table,
+        f" {_executions(data, measured)}, with the same shuffles in every generation. One"
+        " execution: bars are 95 % intervals. Several executions: thin lines are executions, the"
+        " thick line is their mean, and the band its 95 % interval (Student's t), cut at the edge"
+        " of the figure."), table,
         charts.progress(table, data.names), terms=meanings(short_names(table["opponent"])))
 
 
@@ -302,13 +339,13 @@ def _by_games(data: Evolutions) -> Drawn | None:
     by_games = _strength(data).merge(played, on=[*KEY, "generation"])[
         [*KEY, "generation", "games_played", "opponent", "rate", "rate_low", "rate_high"]]
     return Drawn((
-        "The same measurements by the games of fitness that an execution had played until then, so"
+        "The same measurements by the number of fitness games that an execution had played, so"
         " that series with different budgets can be compared. Thin lines: executions, if there are"
         " several; thick lines: their mean at the mean games of a generation."), by_games,
         charts.progress_by_games(by_games, data.names))
 
 
-@exhibit("noise", "How much of the differences is luck")
+@exhibit("noise", "Share of luck in the differences")
 def _noise(data: ReportedEvolutions) -> Drawn | None:
     if (table := data.luck).empty:
         return None
@@ -321,35 +358,36 @@ def _noise(data: ReportedEvolutions) -> Drawn | None:
                      + f"{charts.SHOWN[row['who']]} {_part(row['noise'], row['observed'])}"
                      for row in total.to_dict("records"))
     return Drawn((
-        "Standard deviation of the win rates between individuals of a generation (solid), and what"
-        " luck alone would give (dashed), from"
-        f" {_executions(data)}; the axis is logarithmic unless all is 0. {_luck(data, table)}"
-        f" Luck's share of the variance, over the second half of the generations: {said}."), table,
+        "Standard deviation of the win rates between individuals of a generation (solid), and the"
+        f" value expected from luck alone (dashed), from {_executions(data)}; the axis is "
+        f"logarithmic unless all is 0. {_luck(data, table)} Luck's share of the variance, over the"
+        f" second half of the generations: {said}."), table,
         charts.luck(shares, data.names))
 
 
 def _part(luck: float, observed: float) -> str:
     if not luck >= 0:
-        return "unknown, as each has one game"
-    return f"{100 * luck / observed:.0f} %" if observed else "unknown, as all rates are equal"
+        return "unknown, because each individual has one game"
+    return f"{100 * luck / observed:.0f} %" if observed else "unknown, because all rates are equal"
 
 
 def _luck(data: Evolutions, table: pd.DataFrame) -> str:
-    """Return how luck was estimated; table: `noise.noise`."""
+    """Return how luck was estimated, from the table of `noise.noise`."""
     ratings = [run.config.rating for run in data.runs.values()]
-    pairs = ", with what one wins the other loses" * any(one.coevolves for one in ratings)
+    pairs = ("; one individual's win is the other's loss"
+             * any(rating.coevolves for rating in ratings))
     said = [f"Luck is the binomial variance within matches{pairs} (the formula is in the docs' page"
             " on statistics)."]
     if table["noise"].isna().any():
-        said.append("Where matches have one game, the plain binomial variance, r(1−r)/(G−1), stands"
-                    " in for it; it is larger.")
+        said.append("Where matches have one game, the plain binomial variance, r(1−r)/(G−1), is"
+                    " used instead, which is larger.")
     if any(rating.common_random_numbers for rating in ratings):
-        said.append("With common random numbers all share the luck of the deals, so this estimate"
-                    " is too large.")
+        said.append("With common random numbers all individuals share the luck of the shuffles, so"
+                    " this estimate is too large.")
     if any(map(rated.weighs, ratings)):
-        said.append("All games count alike here, whatever the shares of their opponents.")
+        said.append("All games have equal weight here, whatever the shares of their opponents.")
     if (table["who"] == "parents").any():
-        said.append("Parents are rated again with new games; new survivors are also selected for"
+        said.append("Parents are re-evaluated with new games; new survivors are also selected for"
                     " their luck.")
     return " ".join(said)
 
@@ -412,15 +450,15 @@ def _missing(report: HasSolutions) -> str:
     """Return what the groups lack to be compared."""
     if report.solutions.pairs is not None:
         return ""
-    return ("To compare how the groups play, give their games: --tournament DIR, from hsevo arena"
-            " --runs.")
+    return ("To compare how the groups play, make their games with hsevo arena --runs and give"
+            " them with --tournament DIR.")
 
 
 def _relatives(report: HasSolutions) -> str:
     if not report.solutions.relatives:
         return ""
     return (f"Needs several executions: these {len(report.solutions.people)} solutions are"
-            " relatives, from one.")
+            " related, because they are from one.")
 
 
 @exhibit("weights")
@@ -430,13 +468,13 @@ def _weights(some: tuple[Solutions, str]) -> Drawn:
     people, genome = solutions.people, solutions.genome
     words, columns = genome.parts[part]
     sizes = people.groupby("series", sort=False).size()
-    kept = [column for column in ("series", "agent", "run", "execution", "generation",
-                                  "individual") if column in people]
+    identifiers = [column for column in ("series", "agent", "run", "execution", "generation",
+                                         "individual") if column in people]
     count = ", ".join(f"{size} of {label}" for label, size in sizes.items())
     count = f" ({count})" if len(sizes) > 1 else ""
     return Drawn((
         f"Weights of {solutions.who}, n = {len(people)}{count}, {genome.range_text}. {BOX}"),
-        people[[*kept, *columns]],
+        people[[*identifiers, *columns]],
         charts.boxes_of([(column, column) for column in columns], people, list(sizes.index),
                         "weight"),
         terms={column: genome.glossary[column] for column in columns},
@@ -471,8 +509,8 @@ def _kind(data: Evolutions) -> str:
 def _tree(solutions: Solutions) -> Drawn:
     genome, kind, grouping = solutions.genome, solutions.kind, solutions.grouped
     name, sign, options = kind.partition("?")
-    agents = (f", and is a file of agents: hsevo arena --runs {name}:groups.csv{sign}{options} has"
-              " all play against all" * bool(kind))
+    agents = (f", and is a file of agents: hsevo arena --runs {name}:groups.csv{sign}{options}"
+              " plays a round robin of them" * bool(kind))
     cut = int(grouping.members["group"].max())
     return Drawn((
         f"Euclidean distances between the {genome.size} weights of n = {len(solutions.people)}"
@@ -490,9 +528,9 @@ def _silhouettes(solutions: Solutions) -> Drawn:
     best = grouping.silhouettes.set_index("groups")["silhouette"]
     said = f"{best[cut]:.3f}" if cut in best else "unknown"
     return Drawn((
-        "Mean silhouette of each cut of the tree (1: clearly separated; 0: not at all). Cut into"
-        f" {cut} groups, with a silhouette of {said}: the first peak unless --groups says"
-        f" otherwise. The highest of those tried is {best.max():.3f} at {best.idxmax()}."),
+        "Mean silhouette of each cut of the tree (1: clearly separated; 0: not at all). The"
+        f" report cuts it into {cut} groups, with a silhouette of {said}: the first peak, unless"
+        f" you set --groups. The highest of those tried is {best.max():.3f} at {best.idxmax()}."),
         grouping.silhouettes, groups.silhouettes(grouping))
 
 
@@ -513,8 +551,8 @@ def _against_all(solutions: Solutions) -> Drawn | None:
     table = groups.against_all(solutions.record, solutions.grouped.members)
     count = int(solutions.grouped.members["group"].max())
     return Drawn((
-        "Two groups compared, each with the row's deck against anyone with the column's: the"
-        f" win rates of their solutions. {_tests(table)}{solutions.apart}"), table,
+        "Two groups compared by the win rates of their solutions with the row's deck against any"
+        f" player of the column's deck. {_tests(table)}{solutions.apart}"), table,
         maps.behaviour(table, count, *maps.decks_of(solutions.record),
                        "opponent's deck, whoever plays it"))
 
@@ -529,16 +567,18 @@ def _head_to_head(solutions: Solutions) -> Drawn | None:
     count = int(solutions.grouped.members["group"].max())
     return Drawn((
         "Two groups in the games between them: the first group's win rates with the row's deck,"
-        " and the second's with the column's. The samples come from the same games, so p is"
-        f" too small. {_tests(table)}{solutions.apart}"), table,
+        " and the second group's with the column's deck. The samples come from the same games, so"
+        f" p is too small. {_tests(table)}{solutions.apart}"), table,
         maps.behaviour(table, count, *maps.decks_of(table), "second group's deck"))
 
 
 def _tests(table: pd.DataFrame) -> str:
-    found, left = (int((table[name] < groups.ALPHA).sum()) for name in ("p", "p_adjusted"))
+    significant, corrected = (int((table[name] < groups.ALPHA).sum())
+                              for name in ("p", "p_adjusted"))
     return (f"Colour: p of a two-sided Wilcoxon rank-sum test, blue where the first group wins"
-            f" more; framed: p < {groups.ALPHA:g} ({found} of {len(table)} tests, {left} after"
-            " Benjamini and Hochberg's correction). n and medians are in the table.")
+            f" more; framed: p < {groups.ALPHA:g} ({significant} of {len(table)} tests,"
+            f" {corrected} after Benjamini and Hochberg's correction). n and medians are in the"
+            " table.")
 
 
 def _people(table: pd.DataFrame) -> str:
@@ -549,7 +589,7 @@ def _people(table: pd.DataFrame) -> str:
 
 
 def _executions(data: Evolutions, count: int = 0) -> str:
-    """Say how many executions, of all by default."""
+    """Return the number of executions in words; all of them by default."""
     count = count or len(data.statistics[KEY].drop_duplicates())
     return f"{count} execution{'s' if count > 1 else ''}"
 
@@ -576,10 +616,10 @@ REPORT: ReportKind = ReportKind(
         Chapter("Champion", (_weights_in_words,), _champions),
         Chapter("Runs", (_overview,)),
         comparison.SIDE_BY_SIDE,
-        Chapter("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas, _bests)),
+        Chapter("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas, _cma_es, _bests)),
         *maps.MAPS,
         Chapter("Strength", (), _when_unmeasured, needs=(
-            "Needs external reference opponents: name them in the config, as references, or run"
+            "Needs external reference opponents: name them in the config under references, or run"
             " hsevo benchmark.")),
         Chapter("Luck", (_noise,)),
         *SOLUTIONS),

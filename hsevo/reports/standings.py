@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from hsevo.pictures import Figure
 
 OTHERS = COLOURS[6]  # grey: agents that the report is not about
-MOST_RATES = 40  # rows of a picture
-LABEL = 30  # characters of a name beside a picture
+LABEL = 30  # characters of a name next to a picture
 
 
 def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str) -> Picture:
@@ -103,12 +102,12 @@ def near_ones(values: Any) -> int:
     return i if i > 1 and gaps[i - 1] > 2 * (values[0] - values[i - 1]) else len(values)
 
 
-MOST_DOTS = 40  # agents in a picture, beside those that the report is about
+MOST_DOTS = 40  # agents in a picture, in addition to the agents that the report is about
 MOST_CELLS = 24  # agents a side in the picture of all pairs
 MOST_WRITTEN = 8  # agents a side in the table of all pairs on the page: its cells have intervals
 MARK = " ◂"  # of agents that the report is about
-ORDER = ("A place is sure where the interval of its lead excludes 0, even if the intervals of the"
-         " two ratings overlap.")
+ORDER = ("A place is significant if the interval of its lead excludes 0, even if the intervals of"
+         " the two ratings overlap.")
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,7 @@ def topics(fields: Sequence[StoredArena], sources: Mapping[str, Path],
     sources: what the report is about, runs or a file of weights, by label. series: the series of
     each that has one, in the order of their colours.
     """
-    found = []
+    arena_topics = []
     for number, field in enumerate(fields, start=1):
         whose = arenas.evolved(field.names, sources)
         if field.benchmarked:
@@ -143,13 +142,13 @@ def topics(fields: Sequence[StoredArena], sources: Mapping[str, Path],
             whose = whose if len(whose) < len(field.names) else {}  # to mark all is to mark none
         kind, name = "Benchmark" if field.benchmarked else "Arena", field.path.resolve().name
         stranger = "" if whose or not sources else (
-            f"None of these agents comes from {' or '.join(sources)}: an arena names one as"
-            " eva:RUN or eva:RUN#ID.")
+            f"None of these agents comes from {' or '.join(sources)}: name an agent of a run as"
+            " eva:RUN or eva:RUN#ID in the arena.")
         many = len(fields) > 1
-        found.append(Topic(Standings(field, whose, series, stranger), f"-{number}" * many,
-                           before=f"{name}: " * many,
-                           title=kind if name == kind.lower() else f"{kind} {name}"))
-    return found
+        arena_topics.append(Topic(Standings(field, whose, series, stranger), f"-{number}" * many,
+                                  before=f"{name}: " * many,
+                                  title=kind if name == kind.lower() else f"{kind} {name}"))
+    return arena_topics
 
 
 @exhibit("standings", "Standings (as Table 5 of García-Sánchez et al.)")
@@ -201,23 +200,23 @@ def _about(field: StoredArena) -> str:
               " win.")
     if field.benchmarked:
         place, best, worst = field.place
-        return (f"{names[field.benchmarked]} against a fixed panel: place {place} of {len(names)}"
-                f" ({best} to {worst}, counting leads whose interval includes 0 either way)."
-                f" {played} Ratings are on the scale of the panel's own games, whose mean is 0;"
-                " games, scores and leads are the agent's against each of the panel, and in its own"
-                " row those of all its games.")
-    who = ("Each met each." if not plan.against else
+        return (f"{names[field.benchmarked]} against the benchmark opponents: place {place} of "
+                f"{len(names)} ({best} to {worst}, if leads whose interval includes 0 count either"
+                f" way). {played} Ratings are on the scale of the games between the benchmark"
+                " opponents, whose mean is 0. Games, scores and leads are the agent's against each"
+                " benchmark opponent, and in its own row from all its games.")
+    who = ("All pairs met." if not plan.against else
            f"{len(plan.agents)} of them met only the other {len(plan.against)}, so their scores"
            " are against different opponents; ratings are comparable.")
-    return (f"{len(names)} agents, {played} {who} Ratings are Bradley-Terry's, in Elo; their mean"
-            f" is 0. {ORDER}")
+    return (f"{len(names)} agents, {played} {who} Ratings are Bradley-Terry ratings in Elo; their"
+            f" mean is 0. {ORDER}")
 
 
 def _marked(field: StoredArena, whose: Mapping[str, str]) -> str:
     """Return which agents are marked."""
     runs = ", ".join(dict.fromkeys(label for label in whose.values() if label))
     kind = f"of {runs}" if runs else "benchmarked" if field.benchmarked else (
-        "from runs and files of your own")
+        "from your own runs and files")
     return f"{MARK}: {kind}." if whose else ""
 
 
@@ -233,22 +232,23 @@ def _ratings(shown: Standings) -> Drawn:
         here = series.get(label)
         place = order.index(here) if here else 0
         colours[names[name]] = (COLOURS[place % len(COLOURS)], here or "")
-    zero = "the panel's mean" if field.benchmarked else "the mean of all"
-    marked = f" In colour: those marked{MARK} above; grey: the others." if whose else ""
+    zero = "mean of the benchmark opponents" if field.benchmarked else "the mean of all"
+    marked = f" In colour: agents marked{MARK} above; grey: the others." if whose else ""
     drawn = table.assign(name=[names[name] for name in table["agent"]])
     drawn = drawn[(drawn["place"] <= MOST_DOTS) | drawn["name"].isin(list(colours)[:MOST_DOTS])]
-    far = (" An arrow: too far behind for the axis; its rating is in words."
+    far = (" An arrow: the rating is too low for the axis and is written out."
            if near_ones(drawn["rating"].to_numpy()) < len(drawn) else "")
     left = f" Not drawn: {len(table) - len(drawn)} more." if len(drawn) < len(table) else ""
-    ends = ("The benchmarked agent's interval covers the luck in its own games and in the panel's;"
-            " the others' cover that in the panel's." if field.benchmarked else ORDER)
+    ends = ("The benchmarked agent's interval covers the luck in its own games and in the games"
+            " between its opponents; the others' intervals cover only the"
+            " latter." if field.benchmarked else ORDER)
     return Drawn((
         "Bradley-Terry ratings (dots) and their 95 % intervals (bars), in the order of place."
         f" {ends}{marked}{far}{left}"), table,
         ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
 
 
-@exhibit("pairs", "Each agent against each")
+@exhibit("pairs", "Agents against each other")
 def _pairs(shown: Standings) -> Drawn | None:
     """Show each agent against each, if several met several."""
     field, whose = shown.field, shown.whose
@@ -263,18 +263,18 @@ def _pairs(shown: Standings) -> Drawn | None:
             for place, name in enumerate(drawn, start=1)]
     left = (f" The first {MOST_CELLS} of {len(order)} agents are drawn."
             if len(drawn) < len(order) else "")
-    marked = f" Bold, with{MARK}: those marked in the standings." if whose else ""
+    marked = f" Bold, with{MARK}: agents marked in the standings." if whose else ""
     empty = " Empty: they did not meet." if field.plan.against else ""
     return Drawn((
-        f"Scores of the row's agent against the column's, in %, over all decks (a draw is half a"
-        f" win). Rows and columns are in the order of place; columns are named by it. Blue: the row"
+        "Scores of the row's agent against the column's, in %, over all decks (a draw is half a"
+        " win). Rows and columns are in the order of place; column names are places. Blue: the row"
         f" wins; white: 50 %; orange: it loses.{marked}{empty} {_per_cell(here)}{left} The table"
         " has 95 % intervals."), table,
         maps.pairs(here, drawn, labels, {name for name in drawn if name in whose}),
         _crossed(here, drawn, rows) if len(drawn) <= MOST_WRITTEN else None)
 
 
-@exhibit("decks", "Each deck against each")
+@exhibit("decks", "Decks against each other")
 def _decks(shown: Standings) -> Drawn | None:
     """Show each deck against each, if there are several."""
     field = shown.field
@@ -285,18 +285,19 @@ def _decks(shown: Standings) -> Drawn | None:
     triples = {(row["deck"], row["opponent_deck"]): _triple(row, ends, 100)
                for row in table.to_dict("records")}
     page = pd.DataFrame({"score, % (95 %)": decks} | {
-        f"against {other}": [triples.get((deck, other), "") for deck in decks] for other in decks})
+        f"against {opponent_deck}": [triples.get((deck, opponent_deck), "") for deck in decks]
+        for opponent_deck in decks})
     return Drawn((
-        "Scores of the row's deck against the column's, in %, over the games of all agents, whoever"
-        " played it (a draw is half a win). So they are about decks only as far as these agents"
-        f" play them. Empty: no game, or a deck against itself. {_per_cell(table)}"), table,
+        "Scores of the row's deck against the column's, in %, over the games of all agents (a"
+        " draw is half a win). They depend on how these agents play the decks. Empty: no game, or"
+        f" a deck against itself. {_per_cell(table)}"), table,
         maps.deck_maps([("all agents", table)], decks),
         page if len(decks) <= MOST_WRITTEN else None)
 
 
 def _labels(names: Mapping[str, str], drawn: Sequence[str],
             whose: Mapping[str, str]) -> list[str]:
-    """Return agents in the order of place, each with its mark and its place."""
+    """Return agents by place, each with its mark and its place."""
     return [f"{names[name]}{MARK * (name in whose)}  {place}"
             for place, name in enumerate(drawn, start=1)]
 
@@ -307,8 +308,8 @@ def _crossed(table: pd.DataFrame, names: list[str], labels: list[str]) -> pd.Dat
     cells = {(row["agent"], row["opponent"]): _triple(row, columns, 100)
              for row in table.to_dict("records")}
     return pd.DataFrame({"score, % (95 %)": labels} | {
-        f"against {place}": [cells.get((name, other), "") for name in names]
-        for place, other in enumerate(names, start=1)})
+        f"against {place}": [cells.get((name, opponent), "") for name in names]
+        for place, opponent in enumerate(names, start=1)})
 
 
 @exhibit("deck-maps", f"Win rates by deck pair (as Fig. 11 of {PAPER})")
@@ -318,14 +319,14 @@ def _deck_maps(shown: Standings) -> Drawn:
     parts = [arenas.by_deck_pair(field, *pair) for pair in chosen]
     table = pd.concat(parts, ignore_index=True)
     decks = list(dict.fromkeys(field.deck_pairs["deck"]))
-    one = len({agent for agent, _ in chosen}) == 1
+    single = len({agent for agent, _ in chosen}) == 1
     labels = short_names(field.names, LABEL)
-    titles = [(f"against {labels[other]}" if other else "against all") if one else
-              labels[agent] + MARK * (agent in whose) for agent, other in chosen]
-    if one:
-        others = [names[other] for _, other in chosen if other]
-        who = (f"{names[chosen[0][0]]}, the only one that met all others: its games against all of"
-               f" them, and against {' and '.join(others)}")
+    titles = [(f"against {labels[opponent]}" if opponent else "against all") if single else
+              labels[agent] + MARK * (agent in whose) for agent, opponent in chosen]
+    if single:
+        others = [names[opponent] for _, opponent in chosen if opponent]
+        who = (f"{names[chosen[0][0]]}, the only agent that met all others: its games against all"
+               f" of them, and against {' and '.join(others)}")
     else:
         said = [f"{names[agent]} (place {field.names.index(agent) + 1})" for agent, _ in chosen]
         rest = len(field.names) - len(said)
@@ -333,8 +334,8 @@ def _deck_maps(shown: Standings) -> Drawn:
         who = f"{', '.join(said)}, each in all of its games{left}"
     return Drawn((
         f"Scores with the row's deck against the column's (a draw is half a win) of {who}. Blue:"
-        f" wins; white: 50 %; orange: losses. {_per_cell(table)} The CSV file has 95 %"
-        " intervals, of single games."), table,
+        f" wins; white: 50 %; orange: losses. {_per_cell(table)} The CSV file has 95 % intervals"
+        " over single games."), table,
         maps.deck_maps(list(zip(titles, parts, strict=True)), decks,
                        [{"a": a} | ({"b": b} if b else {}) for a, b in chosen]))
 

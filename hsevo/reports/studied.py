@@ -52,7 +52,7 @@ class MeasuredStudy:
         plan = ABOUT.read(path).get("study")
         kind = STUDIES.get(str(plan.get("study"))) if isinstance(plan, dict) else None
         if plan is None or kind is None:
-            raise RunError(f"{path / ABOUT.name} is damaged: it does not say which study it is of")
+            raise RunError(f"{path / ABOUT.name} is damaged: it does not name its study")
         published = plan.get("published")
         best = published.get("best") if isinstance(published, dict) else None
         curve, times, turns = (
@@ -60,7 +60,7 @@ class MeasuredStudy:
             if (file := path / f"{name}.csv").exists() else None
             for name, columns in (("curve", POINTS), ("times", COSTS), ("turns", LENGTHS)))
         if curve is None or curve.empty:
-            raise RunError(f"{path} has no curve.csv yet; hsevo study goes on with it")
+            raise RunError(f"{path} has no curve.csv yet; continue with hsevo study")
         return cls(path, str(plan.get("title")), str(plan.get("axis")), kind.SIDE,
                    best if isinstance(best, int | float) else None, curve, times, turns)
 
@@ -80,13 +80,13 @@ def _curve(study: MeasuredStudy) -> Drawn:
     if curve["published"].notna().any():
         page["published, % (95 %)"] = [percent(row, "published") for row in rows]
     return Drawn((
-        f"Games won by {study.side}, of all games at each value of {study.axis}; a draw is"
-        " not a win. 95 % intervals; turns: player turns of a game, on average."), curve,
+        f"Share of games won by {study.side} at each value of {study.axis}, with 95 % intervals; a"
+        " draw is not a win. turns: mean player turns per game."), curve,
         curves.curve(curve, "", study.axis, study.best, study.side,
                      lambda draw: picture(draw, HEIGHT)), page, title=study.title)
 
 
-@exhibit("turns", "How long the games were")
+@exhibit("turns", "Length of the games")
 def _turns(study: MeasuredStudy) -> Drawn | None:
     if (lengths := study.turns) is None:
         return None
@@ -96,26 +96,26 @@ def _turns(study: MeasuredStudy) -> Drawn | None:
                  lengths, on_page=page)
 
 
-@exhibit("times", "What the games cost")
+@exhibit("times", "CPU time of the games")
 def _times(study: MeasuredStudy) -> Drawn | None:
     if study.times is None:
         return None
     return Drawn((
-        "CPU time of both players, of the games that were timed: seconds in all and a game,"
-        " milliseconds a decision."), study.times, on_page=study.times)
+        "CPU time of both players in the games that were timed: seconds in total and per game,"
+        " milliseconds per decision."), study.times, on_page=study.times)
 
 
 def _measured(study: MeasuredStudy) -> Answer:
     """Return what a study measured, and what to do next."""
     curve, path = study.curve, study.path
     return Answer(study.title, [
-        f"{len(curve)} points, {curve['games'].sum():,} games in all: the rate of"
+        f"{len(curve)} points, {curve['games'].sum():,} games in total: the win rate of"
         f" {study.side} at each value of {study.axis}."], next=[
         (f"hsevo study {quote(str(path / ABOUT.name))} --games N --out {quote(str(path))}",
-         "play more games of each point")], title="Study", shown=study.title)
+         "play more games per point")], title="Study", shown=study.title)
 
 
 REPORT: ReportKind = ReportKind(
-    "what was measured", MeasuredStudy.open,
+    "the measurements", MeasuredStudy.open,
     (Chapter("Study", (_curve, _turns, _times), each_titled, apart=True),),
     lambda data: [_measured(study) for study in data.runs.values()])

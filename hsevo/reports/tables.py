@@ -17,6 +17,7 @@ import pandas as pd
 
 from hsevo.agents.genomes.genome import Genome
 from hsevo.errors import ConfigError, RunError
+from hsevo.evolution import diagnostics
 from hsevo.reports.exhibit import Folders
 from hsevo.runs.folder import RunFolder
 from hsevo.runs.tables import SIGMA
@@ -84,7 +85,8 @@ def _check_genomes(runs: dict[str, RunFolder]) -> None:
     for run in runs.values():
         if run.genome.names != first.genome.names:
             raise RunError(f"{first.path} evolved {first.config.agent.kind}, and {run.path}"
-                           f" {run.config.agent.kind}, which has other weights; make two reports")
+                           f" {run.config.agent.kind}, which has different weights; make two"
+                           " reports")
 
 
 def _check_twins(runs: dict[str, RunFolder]) -> None:
@@ -96,8 +98,8 @@ def _check_twins(runs: dict[str, RunFolder]) -> None:
     for run in runs.values():
         first = seen.setdefault(f"{_experiment(run)} seed {run.config.seed}", run)
         if first is not run:
-            raise RunError(f"{run.path} repeats {first.path}: the same config and seed"
-                           f" {run.config.seed}, so the same evolution; give one of them")
+            raise RunError(f"{run.path} repeats {first.path}: it has the same config and seed"
+                           f" {run.config.seed}, so the same results; give only one of them")
 
 
 def _check(data: Evolutions) -> None:
@@ -105,16 +107,16 @@ def _check(data: Evolutions) -> None:
     by, stay = [*KEY, "generation"], data.population[data.population["survived"] == 1]
     best = stay.groupby(by)["fitness"].max().reset_index()
     named = data.statistics[[*by, "best", "best_individual"]]
-    found = named.merge(best, on=by, how="left").merge(
+    merged = named.merge(best, on=by, how="left").merge(
         stay[[*by, "individual", "fitness"]], how="left", suffixes=("_best", ""),
         left_on=[*by, "best_individual"], right_on=[*by, "individual"])
-    wrong = ((found["best"] != found["fitness_best"]) | (found["best"] != found["fitness"]))
+    wrong = ((merged["best"] != merged["fitness_best"]) | (merged["best"] != merged["fitness"]))
     if wrong.any():
-        first = found[wrong].iloc[0]
+        first = merged[wrong].iloc[0]
         raise RunError(f"{data.runs[first['run']].path} is damaged: execution"
                        f" {first['execution']}, generation {first['generation']}: its best in"
-                       " statistics.csv is not the best of population.csv; hsevo verify says"
-                       " more")
+                       " statistics.csv is not the best of population.csv; run hsevo verify for"
+                       " details")
 
 
 def overview(data: Evolutions) -> pd.DataFrame:
@@ -199,6 +201,14 @@ def sigmas(data: Evolutions) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["series", "generation", "values", "low", "median", "high"])
 
 
+def cma_states(data: Evolutions) -> pd.DataFrame:
+    """Return the state of CMA-ES after each generation of its runs: KEY, and diagnostics.COLUMNS.
+    """
+    parts = [_keyed(diagnostics.cma_states(run), label, data.series[label])
+             for label, run in data.runs.items() if run.config.evolution.strategy == "cma-es"]
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
+
+
 def champions(data: Evolutions) -> pd.DataFrame:
     """Return the best of every generation: KEY, generation, individual, record, weights."""
     best = data.statistics[[*KEY, "generation", "best_individual"]]
@@ -232,14 +242,14 @@ def two_sides(matches: pd.DataFrame) -> pd.DataFrame:
     matches: columns a, b, deck_a, deck_b, games, wins_a, wins_b, draws.
     """
     sides = [pd.DataFrame({
-        "agent": matches[own], "opponent": matches[other], "deck": matches[f"deck_{own}"],
-        "opponent_deck": matches[f"deck_{other}"], "games": matches["games"],
+        "agent": matches[own], "opponent": matches[theirs], "deck": matches[f"deck_{own}"],
+        "opponent_deck": matches[f"deck_{theirs}"], "games": matches["games"],
         "wins": matches[f"wins_{own}"], "draws": matches["draws"],
-        "losses": matches[f"wins_{other}"]}) for own, other in (("a", "b"), ("b", "a"))]
+        "losses": matches[f"wins_{theirs}"]}) for own, theirs in (("a", "b"), ("b", "a"))]
     return pd.concat(sides, ignore_index=True)
 
 
-def _series(runs: dict[str, RunFolder], given: Mapping[str, str]) -> dict[str, str]:
+def _series(runs: dict[str, RunFolder], chosen_names: Mapping[str, str]) -> dict[str, str]:
     """Return the series of each run: as it is called, or named after its run or the first of many.
 
     Raises ConfigError if one is called by two names, or two by one.
@@ -247,19 +257,19 @@ def _series(runs: dict[str, RunFolder], given: Mapping[str, str]) -> dict[str, s
     groups: dict[str, list[str]] = {}
     for label, run in runs.items():
         groups.setdefault(_experiment(run), []).append(label)
-    found: dict[str, str] = {}
+    series: dict[str, str] = {}
     for labels in groups.values():
-        called = list(dict.fromkeys(filter(None, (given[label] for label in labels))))
+        called = list(dict.fromkeys(filter(None, (chosen_names[label] for label in labels))))
         if len(called) > 1:
-            raise ConfigError(f"'{called[0]}' and '{called[1]}' differ in nothing but the seed:"
-                              " they are one experiment, and need one name")
+            raise ConfigError(f"'{called[0]}' and '{called[1]}' differ only in the seed, so they"
+                              " are one experiment; give them one name")
         many = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
         name = called[0] if called else labels[0] + many
-        if name in found.values():
-            raise ConfigError(f"'{name}' is the name of two experiments that differ; call one of"
-                              " them otherwise")
-        found |= dict.fromkeys(labels, name)
-    return {label: found[label] for label in runs}
+        if name in series.values():
+            raise ConfigError(f"'{name}' is the name of two different experiments; rename one of"
+                              " them")
+        series |= dict.fromkeys(labels, name)
+    return {label: series[label] for label in runs}
 
 
 def _experiment(run: RunFolder) -> str:

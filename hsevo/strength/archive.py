@@ -63,7 +63,7 @@ class Archive:
             self.cells[cell] = best(np.array([self.cells.get(cell, number), number]))
 
     def part(self, numbers: Array, best: Callable[[Array], int]) -> None:
-        """Part the cells at quantiles of these solutions, and put them on the map anew."""
+        """Split the cells at quantiles of these solutions, and put them on the map again."""
         for axis, (values, n) in enumerate(zip(self.features(numbers).T, self.size, strict=True)):
             ranked = np.sort(values)
             self.edges[axis] = ranked[(np.arange(1, n) * len(ranked)) // n]

@@ -30,8 +30,10 @@ def bests(runs: Mapping[str, RunFolder]) -> pd.DataFrame:
         figures = run.table(run.names[1])
         chosen = elites[elites["last_games"] > 0] if len(elites) else figures.groupby(
             "execution").tail(1).rename(columns={"best_individual": "individual"})
-        rows += [(label, int(execution), spec_of(run, name_of(run, int(execution), int(one))))
-                 for execution, one in zip(chosen["execution"], chosen["individual"], strict=True)]
+        rows += [(label, int(execution),
+                  spec_of(run, name_of(run, int(execution), int(individual))))
+                 for execution, individual in zip(chosen["execution"], chosen["individual"],
+                                                  strict=True)]
     return pd.DataFrame(rows, columns=["run", "execution", "agent"])
 
 
@@ -43,13 +45,13 @@ def lineup(runs: Mapping[str, RunFolder], against: Sequence[str], games: int, se
     (_, first), *others = runs.items()
     for _, run in others:
         for rule in RULES:
-            one, other = (getattr(one.config, rule) for one in (first, run))
-            if one != other:
-                raise ConfigError(f"{first.path} has {rule} {one}, and {run.path} has {other}:"
-                                  " their bests can't play the same games")
+            ours, theirs = (getattr(folder.config, rule) for folder in (first, run))
+            if ours != theirs:
+                raise ConfigError(f"{first.path} has {rule} {ours}, but {run.path} has {theirs}, so"
+                                  " their best agents can't play the same games")
         if run.own_decks != first.own_decks:
-            raise ConfigError(f"{run.path} has other decks than {first.path}: their bests can't"
-                              " play the same games")
+            raise ConfigError(f"{run.path} and {first.path} have different decks, so their best"
+                              " agents can't play the same games")
     agents = list(bests(runs)["agent"])
     refuse_twice([*agents, *against])
     plan = ContestPlan(agents=agents, against=[*against],
@@ -63,5 +65,5 @@ def rates(runs: Mapping[str, RunFolder], games: Lineup, executor: Executor,
           on_games: OnGames = lambda games: None) -> pd.DataFrame:
     """Play a line-up; return run, execution, agent and RATES, a line for each best and opponent."""
     table = Arena(games).play(executor, on_games).pairs
-    found: pd.DataFrame = bests(runs).merge(table[["agent", *RATES]], on="agent", how="left")
-    return found
+    rated: pd.DataFrame = bests(runs).merge(table[["agent", *RATES]], on="agent", how="left")
+    return rated

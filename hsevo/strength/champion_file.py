@@ -3,7 +3,7 @@
     Run.champion() --write()--> champion.json --read()--> Run.champion(), reports, hsevo watch
 
 export-best, examine and benchmark all ask Run.champion, so all of them name the same agent. The
-file holds the result with the most games. It is of one last population: once the run has gone on,
+file holds the result with the most games. It is of one last population: once the run has continued,
 it is out of date, and `read` returns None.
 """
 
@@ -64,7 +64,7 @@ def read(run: RunFolder) -> Measured | None:
     path = run.path / FILE
     if not path.exists():
         return None
-    hint = f"; remove it, and measure again with: hsevo export-best {run.path}"
+    hint = f"; remove it and repeat the measurement with: hsevo export-best {run.path}"
     with undamaged(path, hint=hint):
         tree = read_json(path, hint=hint)
         sums.check(tree, FILE)
@@ -74,14 +74,14 @@ def read(run: RunFolder) -> Measured | None:
 
 
 def _parsed(run: RunFolder, tree: Mapping[str, Any]) -> Measured:
-    """Return what a file of the last population says. Raises ValueError."""
+    """Return the content of a file of the last population. Raises ValueError."""
     names, rows = last_population(run)
     table = pd.DataFrame(tree["table"])[COLUMNS]
     numbers = table[COLUMNS[1:]].astype(float)
     if sorted(table["agent"]) != sorted(names) or not {*tree["favourites"]} <= {*names}:
-        raise ValueError("its agents are not those of the last population")
+        raise ValueError("its agents differ from the last population")
     if (numbers < 0).any(axis=None) or (numbers[["rate", "low", "high"]] > 1).any(axis=None):
-        raise ValueError("it has a number that can't be")
+        raise ValueError("it has an impossible number")
     i = names.index(table["agent"][0])
     best = Best(names[i], run.genome.complete(rows["weights"][i:i + 1])[0],
                 run.genome.whole or run.genome, table, float(tree["z"]), str(tree["against"]),
@@ -90,6 +90,6 @@ def _parsed(run: RunFolder, tree: Mapping[str, Any]) -> Measured:
 
 
 def _state(run: RunFolder) -> dict[str, Any]:
-    """Return which last population a run has: its last generations, and the sums of its tables."""
+    """Return the identity of a run's last population: its last generations, and sums of tables."""
     return {"last": [list(moment) for moment in dict(run.committed()).items()],
             "sha256": dict(run.digests)}

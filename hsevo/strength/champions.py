@@ -40,10 +40,10 @@ class Best:
     genome: Genome
     table: pd.DataFrame  # of the whole population, best first, as tournament.agents_table
     z: float  # standard errors between its win rate and the runner-up's; inf without one
-    against: str  # whom it met, in words
+    against: str  # its opponents, in words
     favourites: tuple[str, ...]  # the best of each execution by the fitness of its last generation
     run_rate: float  # their mean rate there, 0 to 1
-    run_against: str  # whom they met there
+    run_against: str  # their opponents there
 
     @property
     def fresh_rate(self) -> float:
@@ -122,7 +122,7 @@ def _ranked(run: RunFolder, names: list[str], pairings: Array,
 
 def _in_the_run(run: RunFolder, names: list[str],
                 rows: Array) -> tuple[str, tuple[str, ...], float, str]:
-    """Return whom the best met, the run's favourites, their rate there, and whom they met there."""
+    """Return the best's opponents, and the run's favourites, their rates and opponents."""
     rating, fixed, n = run.config.rating, ", ".join(run.opponents.names), len(names)
     now = [f"the {n - 1} others"] * (rating.coevolves and n > 1) + [fixed] * bool(fixed)
     then = ["its generation"] * rating.coevolves
@@ -133,7 +133,7 @@ def _in_the_run(run: RunFolder, names: list[str],
         first.setdefault(name.rpartition("individual-")[0], i)
     best = [*first.values()]
     games = (rows["wins"] + rows["draws"] + rows["losses"])[best]
-    rates = rows["fitness"][best] / 100 if rating.shares else (
+    rates = rows["fitness"][best] / 100 if rating.in_percent else (
         rows["wins"][best] / np.maximum(games, 1))
     return ((" and ".join(now) or "nobody") + by, tuple(names[i] for i in best),
             float(rates.mean()), " and ".join(then) + by)
@@ -146,8 +146,8 @@ def pool_size(run: RunFolder, games: int) -> int:
     matches = n * (n - 1) // 2 * own**2 * run.config.rating.coevolves
     theirs = len(run.config.opponent_decks or run.own_decks)
     matches += n * len(run.opponents.names) * own * theirs
-    refuse_memory(matches, "matches of the last population", MATCH_BYTES, "to rate a part of it,"
-                  " use hsevo match or hsevo arena")
+    refuse_memory(matches, "matches of the last population", MATCH_BYTES, "to rate some of its"
+                  " agents, use hsevo match or hsevo arena")
     return matches * games
 
 

@@ -31,7 +31,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
-import pandas as pd
 
 from hsevo import config
 from hsevo.config import Rules
@@ -69,14 +68,20 @@ from hsevo.trust import data
 from hsevo.types import Array
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from hsevo.replays.stored import Replay
 
 
 class Contest:
-    """Games and what came of those that were played; `path` is the folder that keeps them, if any.
+    """Play and store the games of a contest, and hold the results so far.
 
-    What is played, and what it says, is that of a kind of contest, see above. lineup: who plays,
-    with which decks, by which rules.
+    Parameters
+    ----------
+    lineup : object
+        Agents, decks and rules.
+    path : Path, optional
+        Folder of the games, if there is one.
     """
 
     ABOUT: ClassVar[About]  # the file of the folder that says what it is
@@ -84,59 +89,89 @@ class Contest:
     PLAN: ClassVar[type[Rules]]
     RULES: ClassVar[tuple[str, ...]]  # of a plan, in its fingerprint
     ROWS: ClassVar[str] = "games.csv"  # the file of the folder that grows
+    GROWS: ClassVar[bool] = False  # whether the same call may ask for more games in a folder
     lineup: Any
 
     def __init__(self, lineup: Any, path: Path | None = None) -> None:
         self.lineup, self.path = lineup, path
         self._journal: Journal | None = None
+        self._trust: bool | None = None  # of a folder that was opened
+        self._engine: str | None = None  # that played its games
         self._clear()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The agents, in the order of the line-up."""
+        """Names of the agents, in the order of the line-up."""
         names: tuple[str, ...] = self.lineup.names
         return names
 
     @property
     def done(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         raise NotImplementedError
 
     @property
     def total(self) -> int:
-        """How many games there are to play, at most."""
+        """Maximum number of games."""
         raise NotImplementedError
 
     @property
     def left(self) -> Array:
-        """The games that come next, match.PAIRING; none if all were played."""
+        """Remaining games, match.PAIRING. Empty after the last game."""
         raise NotImplementedError
 
     @property
+    def finished(self) -> bool:
+        """Whether no games remain."""
+        return not len(self.left)
+
+    @property
     def complete(self) -> bool:
-        """Whether enough was played for a first estimate."""
+        """Whether there are enough games for a first estimate."""
         return self.done > 0
 
     @property
     def games(self) -> pd.DataFrame:
-        """Every game that was played."""
+        """Table of all games played."""
         raise NotImplementedError
 
     @property
     def _standing(self) -> str:
-        """How far it is, in words."""
+        """Return how far it is, in words."""
         where = f" in {self.path}" if self.path else ""
         return f"{type(self).__name__}{where}: {self.done:,} of {self.total:,} games"
 
     def play(self, executor: Executor, on_games: OnGames = lambda games: None) -> Self:
-        """Play the games that are left, and write the tables to the folder, if there is one.
+        """Play the remaining games, and write the tables to the folder, if there is one.
 
-        Raises RunError, also if the folder is in use, WorkersError, PlayerError, GameError.
+        Parameters
+        ----------
+        executor : Executor
+            Workers that play the games.
+        on_games : callable, optional
+            Receives the number of games, after each block of games.
+
+        Returns
+        -------
+        Self
+            The contest itself.
+
+        Raises
+        ------
+        RunError
+            If the folder is in use or damaged, or cannot be written.
+        WorkersError
+            If the workers cannot be started, or are lost.
+        PlayerError
+            If a Python player fails.
+        GameError
+            If the game cannot be played on.
         """
         if self.path is not None and self._journal is None:
             with self.held():
                 return self.play(executor, on_games)
-        self._play(executor, on_games)
+        with self._as_data():
+            self._play(executor, on_games)
         if self.path is not None:
             self._write_tables(self.path)
         return self
@@ -145,8 +180,23 @@ class Contest:
         """Play the games that are left."""
         raise NotImplementedError
 
+    @contextmanager
+    def _as_data(self) -> Iterator[None]:
+        """Take Python files that only an opened folder names for data: see hsevo.trust."""
+        if self._trust is None:
+            yield
+        else:
+            with data(self._trust):
+                yield
+
     def tables(self) -> dict[str, pd.DataFrame]:
-        """Return the tables that the folder has at the end, by their names."""
+        """Return the tables that the finished folder contains, by name.
+
+        Returns
+        -------
+        dict of str to pandas.DataFrame
+            The tables.
+        """
         raise NotImplementedError
 
     def _clear(self) -> None:
@@ -154,58 +204,97 @@ class Contest:
         raise NotImplementedError
 
     def _parse(self, journal: Journal) -> None:
-        """Take over the games of a folder. Raises RunError if they are others, or damaged."""
+        """Take over the games of a folder. Raises RunError if they are foreign or damaged."""
         raise NotImplementedError
 
     @property
     def engine(self) -> str:
-        """The engine that played the games: that of their folder, else this one."""
-        if self.path is None or not (self.path / participants.NAME).is_file():
-            return fingerprint()
-        return participants.read(self.path).engine
+        """Fingerprint of the engine that played the games: from the folder, or of this engine."""
+        return self._engine or fingerprint()
 
     def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
                deck_b: str | None = None, *, chances: int | None = None, **which: Any) -> Replay:
-        """Return a game, to be played again; see `hsevo.replay`, which has the same arguments.
+        """Return a stored game, ready to be replayed.
 
-        Raises RunError, ConfigError.
+        Parameters
+        ----------
+        a, b : str, optional
+            Agents, by name or a part of it.
+        deck_a, deck_b : str, optional
+            Decks of these agents.
+        chances : int, optional
+            Games played from each point of the page's curve of win probabilities.
+        **which
+            Further keys of `hsevo.replay`.
+
+        Returns
+        -------
+        Replay
+            The game.
+
+        Raises
+        ------
+        RunError
+            If no game fits.
+        ConfigError
+            If an argument is invalid, or the contest stores no games that can be replayed.
         """
         from hsevo.replays.contests import stored_games  # most contests are not replayed
         from hsevo.replays.stored import Replay
 
         if (cast := self._cast) is None:
-            raise ConfigError(f"{self.NOUN} keeps no players, so its games can't be played again")
+            raise ConfigError(f"the games of {self.NOUN} can't be replayed")
         cast = replace(cast, engine=self.engine)
-        found = stored_games("the result", cast, self.games).find(a, b, deck_a, deck_b, **which)
-        return Replay(found, 0) if chances is None else Replay(found, 0, chances)
+        game = stored_games("the result", cast, self.games).find(a, b, deck_a, deck_b, **which)
+        return Replay(game, 0) if chances is None else Replay(game, 0, chances)
 
     # -- the folder
 
     @property
     def _cast(self) -> participants.Cast | None:
-        """Who plays, which the folder stores, too, to play its games again; None if it does not."""
+        """Participants that the folder stores, to replay its games; None if it does not."""
         lineup = self.lineup
         return participants.Cast(self.names, lineup.players, lineup.setting, fingerprint())
 
     @classmethod
     def open(cls, path: str | Path, trust: bool = False) -> Self:
-        """Open a folder: its games can be read, and if some are left, `play` goes on with them.
+        """Open a folder, to read its games or to continue with `play`.
 
-        It goes on with the agents and decks that it began with, whatever their files say now.
-        trust: run the files of its Python players; without, a folder with games left for them is
-        refused, as it would run what somebody else may have put there. Raises RunError if it is no
-        such folder, or damaged, or in use; ConfigError for a damaged plan; AgentError for Python
-        players that are not trusted, or have changed.
+        The contest continues with the agents and decks with which it began, even if their files
+        have changed.
+
+        Parameters
+        ----------
+        path : str or Path
+            Path of the folder.
+        trust : bool, default False
+            Run the files of Python players (``py:FILE.py#NAME``) in the folder. The files must be
+            unchanged.
+
+        Returns
+        -------
+        Self
+            The contest.
+
+        Raises
+        ------
+        RunError
+            If the folder has no such contest, or is damaged or in use.
+        ConfigError
+            If the plan in the folder is damaged.
+        AgentError
+            If games remain and a Python player is not trusted, or has changed.
         """
         path = Path(path)
         check_path(path)
         if not (path / cls.ABOUT.name).is_file():
             raise RunError(f"{path} is not {cls.NOUN} of hsevo: it has no {cls.ABOUT.name}")
-        about, plan = cls.read_plan(path)
         with data(trust):
+            about, plan = cls.read_plan(path)
             contest = cls(cls._lineup_of(path, plan, about.get("agents and decks")), path)
-        contest._take(about)
-        contest._refuse_changed({**contest._course(), **about, "engine": fingerprint()})
+            contest._trust, contest._engine = trust, about.get("engine")
+            contest._take(about)
+            contest._refuse_changed({**contest._course(), **about, "engine": fingerprint()})
         games = Journal(path / cls.ROWS)
         if games.read(cut=False):  # another process may be adding games
             contest._parse(games)
@@ -214,28 +303,81 @@ class Contest:
         return contest
 
     @classmethod
+    def open_finished(cls, path: str | Path) -> Self:
+        """Open the folder of a finished contest.
+
+        Parameters
+        ----------
+        path : str or Path
+            Path of the folder.
+
+        Returns
+        -------
+        Self
+            The contest.
+
+        Raises
+        ------
+        RunError
+            If games remain, or as for `open`.
+        ConfigError
+            If the plan in the folder is damaged.
+        """
+        contest = cls.open(path)
+        if not contest.finished:
+            raise RunError(f"{path} is not finished, with {contest.done:,} games so far; the call"
+                           " that began it continues it, if it was stopped")
+        return contest
+
+    @classmethod
     def read_plan(cls, path: Path) -> tuple[dict[str, Any], Any]:
-        """Read what a folder says of its contest, and its plan. Raises RunError, ConfigError."""
+        """Read the description of a contest and its plan from a folder.
+
+        Parameters
+        ----------
+        path : Path
+            Path of the folder.
+
+        Returns
+        -------
+        tuple of dict and plan
+            The description and the checked plan.
+
+        Raises
+        ------
+        RunError
+            If the folder has no such contest, or is damaged.
+        ConfigError
+            If the plan is damaged.
+        """
         about = cls.ABOUT.read(path)
         return about, config.check(cls.PLAN, about.get("plan") or {}, str(path / cls.ABOUT.name))
 
     @classmethod
     def _lineup_of(cls, path: Path, plan: Any, digest: Any) -> Any:
-        """Return the line-up that a folder keeps. Raises RunError, ConfigError.
+        """Return the line-up that a folder stores. Raises RunError, ConfigError.
 
         digest: of its agents and decks, as the folder says.
         """
         raise NotImplementedError
 
     def _take(self, about: dict[str, Any]) -> None:
-        """Take over what a folder says of the contest besides its plan."""
+        """Take over the description of the contest besides its plan."""
 
     @contextmanager
     def held(self) -> Iterator[Self]:
-        """Hold the folder, if there is one: begin it, or read the games that it has.
+        """Hold the folder, if there is one: create it, or read its games.
 
-        Raises RunError if there is something else, or it is damaged or in use, or if engine, rules
-        or agents have changed.
+        Yields
+        ------
+        Self
+            The contest itself.
+
+        Raises
+        ------
+        RunError
+            If the folder has other content, is damaged or in use, or if the engine, rules or agents
+            have changed.
         """
         if self.path is None:
             yield self
@@ -244,18 +386,20 @@ class Contest:
             refuse_values(cast.agents)
         with claimed(self.path, "", self._refuse_other):
             new = not (self.path / self.ABOUT.name).exists()
-            if new:
-                self.ABOUT.write(self.path, self._about())
-            if cast:
-                participants.write(self.path, cast.names, cast.agents, cast.setting)
-            self._journal = Journal(self.path / self.ROWS)
+            games = Journal(self.path / self.ROWS)
             try:
+                if new:
+                    self.ABOUT.write(self.path, self._about())
+                if cast:
+                    participants.write(self.path, cast.names, cast.agents, cast.setting)
                 self._clear()
-                if self._journal.read():
-                    self._parse(self._journal)
+                if games.read():
+                    self._parse(games)
+                if self.GROWS and not new:
+                    self.ABOUT.write(self.path, self._about())
+                self._journal = games
                 yield self
             finally:
-                games = self._journal
                 self._journal = None
                 if new and games.empty:
                     games.remove()
@@ -264,11 +408,11 @@ class Contest:
 
     @property
     def _keeps(self) -> bool:
-        """Whether the folder keeps something that took time, besides its rows."""
+        """Whether the folder stores costly results in addition to its rows."""
         return False
 
     def _refuse_other(self, path: Path) -> None:
-        """Raise RunError if there is something in a folder that is not of this contest."""
+        """Raise RunError if a folder holds anything that is not of this contest."""
         if not (path / self.ABOUT.name).is_file():
             refuse_full(path)
             return
@@ -279,7 +423,7 @@ class Contest:
                            " folder")
 
     def _refuse_changed(self, about: dict[str, Any]) -> None:
-        """Raise RunError if something else decided how the games of a folder went."""
+        """Raise RunError if the games of a folder had other decisive inputs."""
         for what, now in self._course().items():
             if about.get(what) != now:
                 raise RunError(f"{self.path} was begun with other {what} ({brief(about.get(what))},"
@@ -287,7 +431,7 @@ class Contest:
                                " another folder")
 
     def _course(self) -> dict[str, Any]:
-        """Return fingerprints of all that decides how the games go."""
+        """Return fingerprints of all inputs that determine the games."""
         rules = {name: getattr(self.lineup.plan, name) for name in self.RULES}
         return {"engine": fingerprint(), "agents and decks": self.lineup.digest,
                 "rules": short_digest(repr(rules))}
@@ -296,9 +440,24 @@ class Contest:
         return self._course() | {"plan": self.lineup.plan.model_dump()}
 
     def save(self, path: str | Path) -> Path:
-        """Write a folder as a call with `out` does, which `open` opens, and `hsevo.replay`.
+        """Write a folder as a call with `out` does.
 
-        Raises RunError, AgentError.
+        Parameters
+        ----------
+        path : str or Path
+            New folder. `open` and `hsevo.replay` read it.
+
+        Returns
+        -------
+        Path
+            Path of the folder.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be written.
+        AgentError
+            If an agent cannot be stored.
         """
         folder = Path(path)
         with writing(folder):
@@ -316,9 +475,14 @@ class Contest:
 
 
 class PairedContest(Contest):
-    """Games in pairs: those of a line-up's schedule, and what came of the first `done`.
+    """Play the pairs of games of a line-up's schedule, and hold their results.
 
-    lineup: who plays, with which decks, by which rules. path: the folder that keeps the games.
+    Parameters
+    ----------
+    lineup : Lineup
+        Agents, decks and rules.
+    path : Path, optional
+        Folder of the games, if there is one.
     """
 
     ABOUT = About("arena.yaml", "hsevo arena")
@@ -334,32 +498,36 @@ class PairedContest(Contest):
 
     @property
     def done(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         return self._done
 
     @property
     def total(self) -> int:
-        """How many games there are to play, at most."""
+        """Maximum number of games."""
         return len(self.schedule)
 
     @property
     def rows(self) -> Array:
-        """The games that were played, match.PAIRING (done,)."""
+        """Games played, match.PAIRING (done,)."""
         return self.schedule[:self.done]
 
     @property
     def left(self) -> Array:
-        """The games that remain, match.PAIRING."""
+        """Remaining games, match.PAIRING."""
         return self.schedule[self.done:]
 
     @property
     def results(self) -> Array:
-        """What came of the games, match.RESULT (done,)."""
+        """Results of the games played, match.RESULT (done,)."""
         return self._results[:self.done]
 
     @property
     def games(self) -> pd.DataFrame:
-        """Every game: columns pair, a, b, deck_a, deck_b, seed, wins_a, wins_b, draws, turns ..."""
+        """Table of all games.
+
+        Columns pair, a, b, deck_a, deck_b, seed, wins_a, wins_b, draws, faults, turns, margin_a,
+        margin_b, decisions, simulated. `a` has seat 0.
+        """
         return games_table(self.rows, self.results, self.lineup, 0, self.moves)
 
     def _play(self, executor: Executor, on_games: OnGames) -> None:
@@ -380,16 +548,27 @@ class PairedContest(Contest):
                 break
         for a, b in lineup.meetings:
             if not self.counts[a, b].any():
-                raise own_fault(f"the engine refused all pairs of games of {lineup.names[a]} and"
+                raise own_fault(f"the engine rejected all pairs of games of {lineup.names[a]} and"
                                 f" {lineup.names[b]}")
 
     def _end(self, last: int) -> int:
-        """Return how many games there are up to the end of round `last` of a match, or of all."""
+        """Return the number of games up to the end of round `last` of a match, or of all."""
         rounds = self.lineup.rounds
         return self.total if last == rounds else last * (self.total // rounds)
 
     def add_block(self, block: PlayedBlock) -> None:
-        """Add the next games that were played, also to the folder. Raises RunError."""
+        """Add the next block of games, also to the folder.
+
+        Parameters
+        ----------
+        block : PlayedBlock
+            Games and their results.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be written.
+        """
         del self.moves[self.done:]  # of a block that could not be written
         self.moves += block.moves
         if self._journal is not None:
@@ -399,7 +578,13 @@ class PairedContest(Contest):
         self._add(block.results)
 
     def so_far(self) -> Self:
-        """Return the contest as it stands, for a thread that looks while games are being added."""
+        """Return a snapshot of the contest, for a thread that reads while games are added.
+
+        Returns
+        -------
+        Self
+            The snapshot.
+        """
         now = copy(self)
         now._known = {}
         return now
@@ -413,50 +598,88 @@ class PairedContest(Contest):
         """Forget all results."""
         self._done, self.moves = 0, list[str]()  # moves: of each game, if they are recorded
         self._results = np.zeros(len(self.schedule), match.RESULT)
-        self._known = dict[str, pd.DataFrame]()  # tables of the games so far
+        self._known = dict[str, Any]()  # what was made of the games so far
 
     # -- estimates
 
     @property
     def counts(self) -> Array:
-        """The numbers of pairs of games by score, (n, n, 5); see lineup.pentanomials."""
+        """Numbers of pairs of games by score, (n, n, 5); see lineup.pentanomials."""
         return pentanomials(self.rows, self.results, len(self.names))
 
     @property
     def complete(self) -> bool:
-        """Whether every two agents that are to meet have met, which estimates need."""
+        """Whether every two scheduled agents have met, as estimates require."""
         counts = self.counts
         return all(counts[a, b].any() for a, b in self.lineup.meetings)
 
     @property
     def _pairs(self) -> pd.DataFrame:
-        """Each agent against each opponent: columns of lineup.pairs_table."""
+        """Return each agent against each opponent: columns of lineup.pairs_table."""
         if "pairs" not in self._known:
             self._known["pairs"] = pairs_table(self)
-        return self._known["pairs"]
+        table: pd.DataFrame = self._known["pairs"]
+        return table
 
     @property
     def deck_pairs(self) -> pd.DataFrame:
-        """Each agent with each of its decks against each: columns of lineup.deck_pairs_table."""
+        """Results of each agent by its deck and the opponent's deck.
+
+        Columns agent, opponent, deck, opponent_deck, games, wins, draws, losses, rate, rate_low,
+        rate_high, mean_turns. Intervals are of single games.
+        """
         return deck_pairs_table(self)
 
     def between(self, a: str, b: str) -> Estimate:
-        """Return the points a game, 0 to 1, of one agent against another. Raises ConfigError."""
+        """Return the mean score of one agent against another.
+
+        Parameters
+        ----------
+        a, b : str
+            Names of the agents.
+
+        Returns
+        -------
+        Estimate
+            Points per game of `a`, 0 to 1, with a 95 % interval.
+
+        Raises
+        ------
+        ConfigError
+            If there is no such agent, or the agents did not meet.
+        """
         for name in (a, b):
             if name not in self.names:
-                raise ConfigError(f"there is no agent {name}, but {', '.join(self.names)}")
+                raise ConfigError(f"there is no agent {name}; the agents are"
+                                  f" {', '.join(self.names)}")
         table = self._pairs.set_index(["agent", "opponent"])
         if (a, b) not in table.index:
-            raise ConfigError(f"{a} and {b} did not meet")
+            raise ConfigError(f"{a} and {b} did not play each other")
         return estimate_of(table.loc[(a, b)], "rate")
 
     def crosstab(self, by: str = "agents", values: str = "rate") -> pd.DataFrame:
-        """Return the win rates of each row against each column, as a table.
+        """Return the results of each row against each column as a table.
 
-        by: "agents", or "decks" with all agents together. values: "rate", "rate_low" and
-        "rate_high" (the ends of its 95 % interval), "games", or "text" (the rate in whole per cent
-        with its interval, as "43 (36-50)"). Raises ConfigError.
+        Parameters
+        ----------
+        by : {"agents", "decks"}, default "agents"
+            Rows and columns. "decks" combines all agents.
+        values : {"rate", "rate_low", "rate_high", "games", "text"}, default "rate"
+            Cells: the win rate, an end of its 95 % interval, or the number of games. "text" has the
+            rate in per cent with its interval, such as "43 (36-50)".
 
+        Returns
+        -------
+        pandas.DataFrame
+            The table.
+
+        Raises
+        ------
+        ConfigError
+            If an argument has another value.
+
+        Examples
+        --------
         >>> own = ["eva:2018@mage", "eva:2018@warrior"]
         >>> hsevo.match(*own, games=100).crosstab("decks", "games").loc["mage", "warrior"]
         np.int64(100)
@@ -465,12 +688,12 @@ class PairedContest(Contest):
 
     @classmethod
     def _lineup_of(cls, path: Path, plan: ContestPlan, digest: Any) -> Lineup:
-        """Return the line-up that a folder keeps; read agents and decks anew if it is damaged.
+        """Return the line-up that a folder stores; read agents and decks again if it is damaged.
 
         Raises ConfigError if it has too many games.
         """
         with suppress(RunError):  # damaged, or of a version that wrote none
-            lineup = kept_lineup(path, plan)
+            lineup = stored_lineup(path, plan)
             if lineup.digest == digest:
                 return lineup
         return Lineup.of(plan)
@@ -478,33 +701,46 @@ class PairedContest(Contest):
     def _parse(self, journal: Journal) -> None:
         """Take over the results in a folder, which must be those of the first games."""
         table, path = journal.table(GAME_COLUMNS), journal.path
-        results = np.zeros(len(table), match.RESULT)
         if len(table) % 2 or not np.array_equal(table["seed"], self.schedule["seed"][:len(table)]):
-            raise RunError(f"{path} is damaged: its games are not the first of those to be played")
-        for name in GAME_COLUMNS:
-            results[name] = table[name]
-        ends = table[["wins_a", "wins_b", "draws", "faults"]]
-        if not (ends.isin([0, 1]).all(axis=None) and (ends.sum(axis=1) == 1).all()):
-            raise RunError(f"{path} is damaged: a game does not have exactly one result")
+            raise RunError(f"{path} is damaged: its games are not the first games of its plan")
+        results = results_in(table, path)
         if (table[["turns", "decisions", "simulated"]] < 0).any(axis=None):
             raise RunError(f"{path} is damaged: a game has a count below 0")
-        self.moves = recorded_moves(path)[:len(results)]
+        self.moves = recorded_moves(path, journal.data)
         self._add(results)
 
 
-def kept_lineup(path: Path, plan: ContestPlan) -> Lineup:
+def results_in(table: pd.DataFrame, path: Path) -> Array:
+    """Return the results in a table of games, match.RESULT (n,).
+
+    path: of its file. Raises RunError unless each game has exactly one result.
+    """
+    ends = table[["wins_a", "wins_b", "draws", "faults"]]
+    if not (ends.isin([0, 1]).all(axis=None) and (ends.sum(axis=1) == 1).all()):
+        raise RunError(f"{path} is damaged: a game does not have exactly one result")
+    results = np.zeros(len(table), match.RESULT)
+    for name in GAME_COLUMNS:
+        results[name] = table[name]
+    return results
+
+
+def stored_lineup(path: Path, plan: ContestPlan) -> Lineup:
     """Return the line-up that the cast of a folder has. Raises RunError if it is another plan's."""
-    kept = participants.read(path)
-    if kept.names != (*plan.agents, *plan.against):
+    cast = participants.read(path)
+    if cast.names != (*plan.agents, *plan.against):
         raise RunError(f"{path / participants.NAME} is damaged: it has other agents")
-    return Lineup.checked(plan, kept.names, kept.agents, kept.setting.decks)
+    return Lineup.checked(plan, cast.names, cast.agents, cast.setting.decks)
 
 
 class Arena(PairedContest):
-    """Games of many agents, and their ratings.
+    """Hold the games of many agents and their ratings.
 
-    ratings: a row per agent, best first (Elo, mean 0, with 95 % intervals). pairs: each agent
-    against each. deck_pairs: the same by their decks. games: every game.
+    Parameters
+    ----------
+    lineup : Lineup
+        Agents, decks and rules.
+    path : Path, optional
+        Folder of the games, if there is one.
     """
 
     FIELDS: ClassVar[Fields] = {
@@ -513,18 +749,35 @@ class Arena(PairedContest):
 
     @property
     def ratings(self) -> pd.DataFrame:
-        """Agents, best first: columns of strength.lineup.ratings_table."""
+        """Agents, best first.
+
+        Columns agent, rating, low, high (Bradley-Terry rating in Elo, mean 0, with its 95 %
+        interval), lead, lead_low, lead_high (over the next agent), rate, rate_low, rate_high,
+        games, wins, draws, losses, faults. If all agents met, nash is the share in the Nash
+        mixture.
+        """
         if "ratings" not in self._known:
             self._known["ratings"] = ratings_table(self._pairs, self.counts, self.names)
-        return self._known["ratings"]
+        table: pd.DataFrame = self._known["ratings"]
+        return table
 
     @property
     def pairs(self) -> pd.DataFrame:
-        """Each agent against each opponent: columns of strength.lineup.pairs_table."""
+        """Results of each agent against each opponent.
+
+        Columns agent, opponent, games, wins, draws, losses, faults, then rate, elo and nelo, each
+        with the ends of its 95 % interval, and pairs_0 to pairs_2 (pairs of games by points).
+        """
         return self._pairs
 
     def tables(self) -> dict[str, pd.DataFrame]:
-        """Return the tables ratings, pairs, deck_pairs and deck_crosstab."""
+        """Return the tables of the finished folder: ratings, pairs, deck_pairs and deck_crosstab.
+
+        Returns
+        -------
+        dict of str to pandas.DataFrame
+            The tables.
+        """
         decks = cross_tables.cells(self, "decks").rename(
             columns={"row": "deck", "column": "opponent_deck"})
         return {"ratings": self.ratings, "pairs": self.pairs, "deck_pairs": self.deck_pairs,

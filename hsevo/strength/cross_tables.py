@@ -6,8 +6,9 @@ play both decks, its two games belong to two cells, and single games count.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pandas as pd
 
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.strength import rating
@@ -18,6 +19,9 @@ from hsevo.strength.lineup import (
     pairs_table,
     sound,
 )
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 BY = ("agents", "decks")
 VALUES = ("rate", "rate_low", "rate_high", "games")
@@ -33,8 +37,8 @@ def cells(record: PairedGames, by: str = "agents") -> pd.DataFrame:
         raise ConfigError(f"by is {quoted(by)}, but must be {' or '.join(BY)}"
                           f"{did_you_mean(by, BY)}")
     if by == "agents":
-        found = pairs_table(record).rename(columns={"agent": "row", "opponent": "column"})
-        return found[["row", "column", *VALUES]]
+        pairs = pairs_table(record).rename(columns={"agent": "row", "opponent": "column"})
+        return pairs[["row", "column", *VALUES]]
     if _keep_decks(record):
         return _by_pairs(record)
     games = deck_pairs_table(record).rename(columns={"deck": "row", "opponent_deck": "column"})
@@ -55,15 +59,17 @@ def _keep_decks(record: PairedGames) -> bool:
 
 def _by_pairs(record: PairedGames) -> pd.DataFrame:
     """Return the cells of decks by the points of pairs of games."""
+    import pandas as pd
+
     decks = [deck.name for deck in record.lineup.decks]
     rows, results = record.rows, record.results
     counts = np.zeros((len(decks), len(decks), 5), np.int64)
     twice_a, twice_b = (2 * results[f"wins_{side}"] + results["draws"] for side in "ab")
     whole = sound(results)[::2]
     points = (twice_a[::2] + twice_b[1::2])[whole]
-    one, other = rows["deck_a"][::2][whole], rows["deck_b"][::2][whole]
-    np.add.at(counts, (one, other, points), 1)
-    np.add.at(counts, (other, one, 4 - points), 1)
+    decks_a, decks_b = rows["deck_a"][::2][whole], rows["deck_b"][::2][whole]
+    np.add.at(counts, (decks_a, decks_b, points), 1)
+    np.add.at(counts, (decks_b, decks_a, 4 - points), 1)
     met = [(i, j) for i, j in np.argwhere(counts.any(axis=2)).tolist() if i != j]
     rates = [rating.rate(counts[i, j]) for i, j in met]
     return pd.DataFrame({"row": [decks[i] for i, _ in met], "column": [decks[j] for _, j in met],
@@ -82,10 +88,10 @@ def crosstab(record: PairedGames, by: str = "agents", values: str = "rate") -> p
                           f"{did_you_mean(values, known)}")
     lineup = record.lineup
     names = list(lineup.names) if by == "agents" else [deck.name for deck in lineup.decks]
-    found = cells(record, by)
-    found[TEXT] = [f"{100 * rate:.0f} ({100 * low:.0f}-{100 * high:.0f})" for rate, low, high in
-                   found[["rate", "rate_low", "rate_high"]].to_numpy()]
-    table = found.pivot(index="row", columns="column", values=values)
+    long = cells(record, by)
+    long[TEXT] = [f"{100 * rate:.0f} ({100 * low:.0f}-{100 * high:.0f})" for rate, low, high in
+                  long[["rate", "rate_low", "rate_high"]].to_numpy()]
+    table = long.pivot(index="row", columns="column", values=values)
     if values == TEXT:
         table = table.fillna("")
     order = [name for name in names if name in table.index]

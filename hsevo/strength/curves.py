@@ -32,7 +32,8 @@ def curve(table: pd.DataFrame, title: str, axis: str, best: float | None,
         axes.set_ylabel(f"games won by {side} (%)")
         if "line" in table:
             each = table["games"].iloc[0]
-            axes.set_title(f"{each:,} games a point, 95 % intervals", loc="right", fontsize="small")
+            axes.set_title(f"{each:,} games per point, 95 %"
+                           " intervals", loc="right", fontsize="small")
             axes.set_title(title, loc="left")
         else:
             axes.set_title(title)
@@ -73,7 +74,7 @@ def _are_numbers(values: pd.Series[str]) -> bool:
 
 def _places(axes: Axes, table: pd.DataFrame,
             names: list[str] | None) -> npt.NDArray[np.float64]:
-    """Return where the points stand on the axis, (n,): at their value, or at that of its name."""
+    """Return the positions of points on the axis, (n,): their values, or indices of names."""
     if names is None:
         return table["x"].to_numpy(np.float64)
     axes.set_xticks(range(len(names)), names)

@@ -30,8 +30,8 @@ def side_of(names: Sequence[object]) -> str | None:
     """
     here = [name for name in names if name in SIDES]
     if here and len(names) > 1:
-        raise ConfigError(f"decks has {here[0]} and others; {here[0]} draws other decks for every"
-                          " pair of games, and stands alone")
+        raise ConfigError(f"decks has {here[0]} and others, but {here[0]} draws decks for every"
+                          " pair of games; use it alone")
     return SIDES[str(here[0])] if here else None
 
 
@@ -65,8 +65,7 @@ def design_effect(scores: Array, first: Array, second: Array) -> float:
 
 
 def _few(lists: int, scores: int) -> float:
-    """Return by how much a variance of so many degrees of freedom counts more than one of scores.
-    """
+    """Return the factor of a variance of few degrees of freedom over that of scores."""
     from scipy.stats import t  # half a second to import
 
     wide, narrow = t.ppf(0.975, max(lists, 1)), t.ppf(0.975, max(lists, scores, 1))

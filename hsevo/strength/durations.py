@@ -50,7 +50,7 @@ def histogram(table: pd.DataFrame, title: str, axis: str) -> Picture:
             axes.plot(part["turns"], 100 * part["share"], markersize=3, **look,
                       label=f"{' '.join(map(str, names))}: {part['games'].sum():,} games")
         axes.set_title(title)
-        axes.set_xlabel("player turns of a game")
+        axes.set_xlabel("player turns per game")
         axes.set_ylabel("games that ended at this turn (%)")
         axes.grid(alpha=0.3)
         figure.legend(loc="outside lower center", ncols=2, title=f"{axis}; with 95 % intervals")

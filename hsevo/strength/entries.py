@@ -32,10 +32,9 @@ from dataclasses import asdict, astuple, dataclass
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import pandas as pd
 
 from hsevo import __version__
 from hsevo.agents.genomes import champions as evolved
@@ -75,10 +74,13 @@ from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import find_players, names_hosted, read_agent, split_deck
 from hsevo.types import Array
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 @dataclass(frozen=True)
 class Proof:
-    """A match that was played once, and comes out the same again. sha256: of its games.csv."""
+    """Hold a match that was played once and can be replayed. sha256: of its games.csv."""
 
     against: str
     decks: tuple[str, ...]
@@ -88,27 +90,27 @@ class Proof:
     sha256: str
 
     def refute(self, result: tuple[int, int, int], games: pd.DataFrame) -> str:
-        """Say how a match that was played again differs; "" if it does not."""
-        found = sums.of(games.to_csv(index=False, lineterminator="\n").encode())
-        if (result, found) == (self.result, self.sha256):
+        """Return how a replayed match differs, or "" if it does not."""
+        sha256 = sums.of(games.to_csv(index=False, lineterminator="\n").encode())
+        if (result, sha256) == (self.result, self.sha256):
             return ""
-        now, then = (" : ".join(map(str, one)) for one in (result, self.result))
-        return f"{now} and games.csv {found}, not {then} and {self.sha256}"
+        now, then = (" : ".join(map(str, counts)) for counts in (result, self.result))
+        return f"{now} and games.csv {sha256}, not {then} and {self.sha256}"
 
 
 @dataclass(frozen=True)
 class ShippedChampion:
-    """A champion. sha256: of its file; made: what made it: command, games, version, engine ..."""
+    """Hold a champion. sha256: of its file; made: its origin: command, games, version, engine."""
 
     name: str
     says: str
     sha256: str
-    made: Mapping[str, str]
+    origin: Mapping[str, str]
     proof: Proof
 
     @property
     def file(self) -> str:
-        """What its file is called: eva-wide-2026.yaml."""
+        """Name of its file, such as eva-wide-2026.yaml."""
         return f"{self.name.replace(':', '-')}.{'npz' if self.is_learned else 'yaml'}"
 
     @property
@@ -118,30 +120,30 @@ class ShippedChampion:
 
     @property
     def command(self) -> str:
-        """The command that plays its proof again."""
-        one, decks = self.proof, ",".join(self.proof.decks)
-        own = "" if one.decks == CIG2018 else f" --decks {decks}"
-        return (f"hsevo match {self.name} {one.against} --games {one.games} --seed {one.seed}"
+        """Command that replays its proof."""
+        proof, decks = self.proof, ",".join(self.proof.decks)
+        own = "" if proof.decks == CIG2018 else f" --decks {decks}"
+        return (f"hsevo match {self.name} {proof.against} --games {proof.games} --seed {proof.seed}"
                 f"{own}")
 
     def option(self, name: str) -> str:
         """Return an option of the command that made it, such as config or seed."""
-        words = shlex.split(self.made["command"])
+        words = shlex.split(self.origin["command"])
         return words[words.index(f"--{name}") + 1]
 
     def content(self) -> bytes:
         """Return its file. Raises RunError if it is not the one that was proven."""
         if self.is_learned:
-            found = read_bytes(learned.FOLDER / f"{self.name.partition(':')[2]}.npz")
+            file_bytes = read_bytes(learned.FOLDER / f"{self.name.partition(':')[2]}.npz")
         else:
             entry = ROSTER[self.name]
             assert entry.kind.genome is not None
             text = format_weights("yaml", [self.name], entry.weights[None], entry.kind.genome)
-            found = text.encode()
-        if sums.of(found) != self.sha256:
-            raise RunError(f"the file of {self.name} is not the one that was proven: this hsevo was"
-                           " changed; install it again")
-        return found
+            file_bytes = text.encode()
+        if sums.of(file_bytes) != self.sha256:
+            raise RunError(f"the file of {self.name} differs from the proven one, so this hsevo was"
+                           " changed; reinstall it")
+        return file_bytes
 
 
 @functools.cache
@@ -156,24 +158,24 @@ def champions() -> Mapping[str, ShippedChampion]:
 
 def champion(name: str) -> ShippedChampion:
     """Return a champion by its name. Raises AgentError."""
-    found = champions().get(name)
-    if found is None:
-        raise AgentError(f"{quoted(name)} is no champion{did_you_mean(name, champions())}; there"
+    shipped = champions().get(name)
+    if shipped is None:
+        raise AgentError(f"{quoted(name)} is not a champion{did_you_mean(name, champions())}; there"
                          f" are {', '.join(champions())}")
-    return found
+    return shipped
 
 
 def _champion(name: str, tree: Mapping[str, Any]) -> ShippedChampion:
     try:
-        made = {key: str(value) for key, value in tree["made"].items()}
+        origin = {key: str(value) for key, value in tree["made"].items()}
         proof = tree["proof"]
         result = proof["won"], proof["drawn"], proof["lost"]
-        return ShippedChampion(name, tree["says"], tree["sha256"], made, Proof(
+        return ShippedChampion(name, tree["says"], tree["sha256"], origin, Proof(
             proof["against"], tuple(proof.get("decks", CIG2018)), proof["games"], proof["seed"],
             result, proof["sha256"]))
     except KeyError as error:
-        raise RunError(f"what hsevo knows of {name} is damaged: it lacks {error}; install it"
-                       " again") from None
+        raise RunError(f"the description of {name} is damaged: it lacks {error}; reinstall"
+                       " hsevo") from None
 
 
 FORMAT, VERSION = "hsevo benchmark entry", 2
@@ -187,10 +189,10 @@ CLOSE = 1e-6  # Elo by which ratings may differ between machines: libraries add 
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry whose claims agree with each other; whether its games do, playing tells.
+    """Hold an entry with consistent claims. Only replaying verifies its games.
 
-    ends: how each game of the schedule ended for the agent, (m,): the place in LETTERS. turns: how
-    many each took, (m,).
+    ends: how each game of the schedule ended for the agent, (m,): the place in LETTERS. turns:
+    player turns of each game, (m,).
     """
 
     path: Path
@@ -233,7 +235,7 @@ class Entry:
 
     @property
     def unranked(self) -> str:
-        """Why it has no place on a leaderboard; "" if it has one."""
+        """Reason why it has no place on a leaderboard. "" if it has one."""
         return unranked(self.panel, self.lineup.plan.games)
 
     def most_forged(self, played: int) -> int:
@@ -254,27 +256,27 @@ class Entry:
         picked: their numbers. results: match.RESULT (k,). moves: as of lineup.games_table.
         """
         rows = self.rows[picked]
-        found, turns = ends_of(rows, results), results["turns"]
-        wrong = np.flatnonzero((found != self.ends[picked]) | (turns != self.turns[picked]))
+        ended, turns = ends_of(rows, results), results["turns"]
+        wrong = np.flatnonzero((ended != self.ends[picked]) | (turns != self.turns[picked]))
         if len(wrong):
-            one = wrong[0]
-            how = [_course(ends[one], took[one]) for ends, took in (
-                (found, turns), (self.ends[picked], self.turns[picked]))]
-            return (f"{len(wrong):,} of {len(picked):,} games came out otherwise; the first,"
-                    f" {self._game(picked[one])} was {how[0]}, not {how[1]}")
+            first = wrong[0]
+            how = [_course(ends[first], took[first]) for ends, took in (
+                (ended, turns), (self.ends[picked], self.turns[picked]))]
+            return (f"{len(wrong):,} of {len(picked):,} games had other results; the first,"
+                    f" {self._game(picked[first])} was {how[0]}, not {how[1]}")
         if len(picked) < len(self.rows):
             return ""
         sum_ = _sum(games_table(rows, results, self.lineup, 0, moves))
         return "" if sum_ == self.proof.sha256 else (
-            "all games ended as claimed, after as many turns, but in some other moves were made:"
-            f" the SHA-256 of games.csv is {sum_}, not {self.proof.sha256}")
+            "all games had the claimed results and lengths, but some had other moves: the SHA-256"
+            f" of games.csv is {sum_}, not {self.proof.sha256}")
 
     def _game(self, number: int) -> str:
-        """Say which game one is."""
+        """Describe a game by its number, seed, decks and opponent."""
         row, decks = self.rows[number], [deck.name for deck in self.lineup.decks]
-        other = self.lineup.names[max(int(row["a"]), int(row["b"]))]
+        opponent = self.lineup.names[max(int(row["a"]), int(row["b"]))]
         return (f"game {int(number):,} (seed {row['seed']}, {decks[row['deck_a']]} against"
-                f" {decks[row['deck_b']]}, with {other})")
+                f" {decks[row['deck_b']]}, with {opponent})")
 
 
 def _course(end: int, turns: int) -> str:
@@ -282,12 +284,12 @@ def _course(end: int, turns: int) -> str:
 
 
 def unranked(panel: Panel, games: int) -> str:
-    """Say why an entry of so many games an opponent has no place on a leaderboard; "" if it has."""
+    """Return why an entry with this number of games is not ranked; "" if it is."""
     if games == panel.plan.games:
         return ""
-    return (f"it has {games:,} games with each agent, and a leaderboard of {panel.name} ranks"
-            f" entries of {panel.plan.games:,}, so that nobody chooses their number by the rating;"
-            " submit one without --games")
+    return (f"it has {games:,} games with each agent, but a leaderboard of {panel.name} ranks"
+            f" entries of {panel.plan.games:,}, to prevent stopping at a high rating; submit an"
+            " entry without --games")
 
 
 def refuse_old(path: Path) -> None:
@@ -307,17 +309,17 @@ def content(panel: Panel, record: PairedContest) -> bytes:
     refuse_unrepeatable(name, lineup.players[:1])
     games = games_table(record.rows, record.results, lineup, 0, record.moves)
     own = [lineup.decks[k] for k in lineup.decks_of(0)] if name in lineup.plan.own else []
-    with_each = {other: _with(record.rows, k) for k, other in enumerate(lineup.names) if k}
+    with_each = {opponent: _with(record.rows, k) for k, opponent in enumerate(lineup.names) if k}
     tree = {
         "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
         "panel": panel.name, "agent": name, "games": lineup.plan.games, "seed": lineup.plan.seed,
         "decks": [*lineup.plan.decks], "own": deck_data(own[0]) if own else None,
         "agents and decks": lineup.digest, **_totals(ends),
         "rating": asdict(rated(panel, counts_of(panel, lineup, ends))),
-        "results": {other: "".join(LETTERS[end] for end in ends[where])
-                    for other, where in with_each.items()},
-        "turns": {other: record.results["turns"][where].tolist()
-                  for other, where in with_each.items()},
+        "results": {opponent: "".join(LETTERS[end] for end in ends[where])
+                    for opponent, where in with_each.items()},
+        "turns": {opponent: record.results["turns"][where].tolist()
+                  for opponent, where in with_each.items()},
         "player": agent_data(player)}
     return sums.sign(tree, ITSELF, {GAMES: _sum(games)}) + b"\n"
 
@@ -325,9 +327,9 @@ def content(panel: Panel, record: PairedContest) -> bytes:
 def refuse_unrepeatable(name: str, player: Array) -> None:
     """Raise AgentError for an agent, AGENT (...), whose games can't be played again."""
     refuse_values(player)
-    if any(is_timed(one) for one in player.ravel()):
-        raise AgentError(f"{name} thinks by the clock, so its games can't be played again, and an"
-                         " entry of it not be checked; give it iterations instead of seconds")
+    if any(is_timed(record) for record in player.ravel()):
+        raise AgentError(f"{name} has a time limit, so its games can't be replayed and its entry"
+                         " can't be checked; set iterations instead of seconds")
 
 
 def read(path: Path) -> Entry:
@@ -336,8 +338,8 @@ def read(path: Path) -> Entry:
     Raises RunError in one line if they do not.
     """
     if os.path.isdir(path):  # as "" is
-        raise RunError(f"{path} is a folder, and an entry is a file, as hsevo benchmark --submit"
-                       " writes it")
+        raise RunError(f"{path} is a folder, but an entry is a file written by hsevo benchmark"
+                       " --submit")
     try:
         tree = read_json(path, MOST_BYTES, what="damaged, or was changed")
         if not isinstance(tree, dict) or tree.get("format") != FORMAT:
@@ -363,8 +365,8 @@ def _entry(path: Path, file: EntryFile, agent: Mapping[str, Any], games: str) ->
     """Return the entry of a file's data; raise RunError for a claim that does not hold."""
     if file.engine != fingerprint():
         raise RunError(f"{path} was played by the engine {brief(file.engine)} of hsevo"
-                       f" {brief(file.hsevo)}, and this is {fingerprint()}: its games can't be"
-                       " played again here")
+                       f" {brief(file.hsevo)}, but this engine is {fingerprint()}, so its games"
+                       " can't be replayed here")
     panel, player = Panel.read(file.panel), agent_of(agent)
     check_agents(player.ravel())
     _refuse_borrowed(path, file, player)
@@ -395,22 +397,21 @@ def _refuse_borrowed(path: Path, file: EntryFile, player: Array) -> None:
     if spec.partition("?")[0] not in ROSTER:
         return
     known = read_agent(spec).tobytes()
-    if any(one.tobytes() != known for one in player.ravel()):
-        raise RunError(f"{names}, but its numbers are not those of that agent")
+    if any(record.tobytes() != known for record in player.ravel()):
+        raise RunError(f"{names}, but its parameters differ from this agent's")
     if (deck is None) != (file.own is None):
         raise RunError(f"{names}, but has {'no' if file.own is None else 'a'} deck of its own")
 
 
-def _check_totals(path: Path, file: EntryFile, ends: Array, found: Estimate) -> None:
+def _check_totals(path: Path, file: EntryFile, ends: Array, estimate: Estimate) -> None:
     """Raise RunError unless totals and rating are those of the results."""
     for what, number in _totals(ends).items():
         if getattr(file, what) != number:
             raise RunError(f"{path} claims {brief(getattr(file, what))} games {what}, but its"
                            f" results add up to {number:,}")
     claimed = Estimate(file.rating.value, file.rating.low, file.rating.high)
-    if not np.allclose(astuple(claimed), astuple(found), rtol=0, atol=CLOSE):
-        raise RunError(f"{path} claims a rating of {claimed} Elo, but that of its results is"
-                       f" {found}")
+    if not np.allclose(astuple(claimed), astuple(estimate), rtol=0, atol=CLOSE):
+        raise RunError(f"{path} claims a rating of {claimed} Elo, but its results give {estimate}")
 
 
 def _totals(ends: Array) -> dict[str, int]:
@@ -422,24 +423,24 @@ def _ends(lineup: Lineup, results: Mapping[str, str]) -> Array:
     """Return how each game ended, from the letters by opponent. Raises ValueError."""
     what = f"letters of {LETTERS}"
     if not {*"".join(results.values())} <= {*LETTERS}:
-        raise ValueError(f"its results are not {what}")
-    return _by_game(lineup, {name: [LETTERS.index(one) for one in letters]
+        raise ValueError(f"its results must be {what}")
+    return _by_game(lineup, {name: [LETTERS.index(letter) for letter in letters]
                              for name, letters in results.items()}, what)
 
 
 def _by_game(lineup: Lineup, numbers: Mapping[str, Sequence[int]], what: str) -> Array:
     """Return a number of each game, (m,), from those by opponent. Raises ValueError."""
     if [*numbers] != [*lineup.names[1:]]:
-        raise ValueError("its opponents are not those of the panel")
+        raise ValueError("its opponents differ from the panel")
     rows = schedule(lineup)
-    found = np.zeros(len(rows), np.int64)
+    game_numbers = np.zeros(len(rows), np.int64)
     for k, those in enumerate(numbers.values(), start=1):
         where = _with(rows, k)
         if len(those) != where.sum():
             raise ValueError(f"what it says of games with {lineup.names[k]} are not"
                              f" {where.sum():,} {what}")
-        found[where] = those
-    return found
+        game_numbers[where] = those
+    return game_numbers
 
 
 def _with(rows: Array, opponent: int) -> Array:
@@ -462,9 +463,9 @@ def counts_of(panel: Panel, lineup: Lineup, ends: Array) -> Array:
     results["wins_a"] = np.where(first, ends == 2, ends == 0)
     results["wins_b"] = np.where(first, ends == 0, ends == 2)
     results["draws"], results["faults"] = ends == 1, ends == 3
-    found = pentanomials(rows, results, len(lineup.names))[0]
+    pairs = pentanomials(rows, results, len(lineup.names))[0]
     counts = np.zeros((len(panel.plan.agents), 5), np.int64)
-    for name, row in zip(lineup.names[1:], found[1:], strict=True):
+    for name, row in zip(lineup.names[1:], pairs[1:], strict=True):
         counts[panel.plan.agents.index(name)] = row
     return counts
 
@@ -482,19 +483,21 @@ def ranked(panel: Panel, entries: list[Entry]) -> pd.DataFrame:
     Columns place, agent, rating, low, high (Elo); lead, lead_low, lead_high (over the next one;
     entries did not meet each other); games; entry (the file; empty for the panel's own).
     """
-    values, spread = joint(panel, [one.counts for one in entries])
+    import pandas as pd
+
+    values, spread = joint(panel, [entry.counts for entry in entries])
     low, high = rating.intervals(values, spread)
     order = np.argsort(-values, kind="stable")
     leads = [rating.lead(values, spread, i, j) for i, j in pairwise(order)]
     leads.append(Estimate(np.nan, np.nan, np.nan))
-    names = [*panel.plan.agents, *(one.name for one in entries)]
-    games = [*panel.counts.sum(axis=(1, 2)) * 2, *(len(one.rows) for one in entries)]
-    files = [*[""] * len(panel.plan.agents), *(str(one.path) for one in entries)]
+    names = [*panel.plan.agents, *(entry.name for entry in entries)]
+    games = [*panel.counts.sum(axis=(1, 2)) * 2, *(len(entry.rows) for entry in entries)]
+    files = [*[""] * len(panel.plan.agents), *(str(entry.path) for entry in entries)]
     return pd.DataFrame({
         "place": range(1, len(order) + 1), "agent": [names[i] for i in order],
         "rating": values[order], "low": low[order], "high": high[order],
-        "lead": [one.value for one in leads], "lead_low": [one.low for one in leads],
-        "lead_high": [one.high for one in leads], "games": [int(games[i]) for i in order],
+        "lead": [lead.value for lead in leads], "lead_low": [lead.low for lead in leads],
+        "lead_high": [lead.high for lead in leads], "games": [int(games[i]) for i in order],
         "entry": [files[i] for i in order]})
 
 
@@ -505,12 +508,22 @@ def _sum(games: pd.DataFrame) -> str:
 
 @dataclass(frozen=True)
 class CheckedEntry:
-    """An entry whose games came out as it says, when they were played again.
+    """Hold an entry whose replayed games matched its claims.
 
-    games: how many of its `total` were played; seed: of the sample (None: all were). wins, draws,
-    losses: of all its games; their sum and the rating were worked out again from every game.
+    Wins, draws, losses and the rating are recomputed from all games of the entry.
 
-    >>> entry = hsevo.benchmark("eva:group-3", games=18).submit("mine.json")
+    Attributes
+    ----------
+    entry : Entry
+        The entry.
+    games : int
+        Number of games that were replayed.
+    seed : int or None
+        Seed of the sample. None: all games were replayed.
+
+    Examples
+    --------
+    >>> entry = hsevo.benchmark("eva:group-3", games=18, panel="panel-2026").submit("mine.json")
     >>> found = hsevo.check_entry(entry, 36, seed=1)
     >>> found.games, found.total, found.panel
     (36, 252, 'panel-2026')
@@ -528,22 +541,22 @@ class CheckedEntry:
 
     @property
     def agent(self) -> str:
-        """The name of its agent."""
+        """Name of the agent."""
         return self.entry.name
 
     @property
     def panel(self) -> str:
-        """The name of the panel that it met."""
+        """Name of the panel that the agent played."""
         return self.entry.panel.name
 
     @property
     def total(self) -> int:
-        """The number of its games."""
+        """Number of games in the entry."""
         return len(self.entry.rows)
 
     @property
     def rating(self) -> Estimate:
-        """Its rating in Elo; 0 is the mean of the panel."""
+        """Rating in Elo. The mean of the panel is 0."""
         return self.entry.rating
 
     @property
@@ -553,60 +566,91 @@ class CheckedEntry:
 
     @property
     def most_forged(self) -> int:
-        """How many games may be forged although the sample met none, at 95 %; 0 if all played."""
+        """Upper 95 % confidence bound of the number of forged games. 0 if all were replayed."""
         return self.entry.most_forged(self.games)
 
     @property
     def unranked(self) -> str:
-        """Why `leaderboard` has no place for it; "" if it has."""
+        """Reason why `hsevo.leaderboard` has no place for the entry. "" if it has one."""
         return self.entry.unranked
 
     def __repr__(self) -> str:
         of = "all" if self.seed is None else f"{self.games:,} of"
-        one = self.rating
-        return (f"{self.agent}: {of} {self.total:,} games came out as claimed; rating"
-                f" {one.value:+.0f} Elo ({one.low:+.0f} to {one.high:+.0f}) in {self.panel}")
+        estimate = self.rating
+        return (f"{self.agent}: {of} {self.total:,} games had the claimed results; rating"
+                f" {estimate.value:+.0f} Elo ({estimate.low:+.0f} to {estimate.high:+.0f}) in"
+                f" {self.panel}")
 
 
 def check_entry(path: str | Path, games: int | None = None, *, seed: int | None = None,
                 trust: bool = False, workers: int | None = None, backend: str | None = None,
                 progress: Progress = False) -> CheckedEntry:
-    """Check an entry of a leaderboard (`Benchmark.submit`) by playing its games again.
+    """Verify an entry of a leaderboard by replaying its games.
 
-    First its claims are compared: totals and rating follow from its games, agent and decks are
-    those of its digest, the engine is this one. Then games are played: all, or a random sample of
-    at least so many, whose `most_forged` says how many forged ones it may have missed. seed: of
-    the sample; default: the time, so that nobody knows it before. trust: run the file of a Python
-    player, which must be as it was (and where the entry says).
+    The check first compares the claims: totals and rating follow from the games, agent and decks
+    match their digest, and the engine is this engine. It then replays all games or a random sample.
 
-    Raises RunError in one line for what does not hold, AgentError, ConfigError.
+    Parameters
+    ----------
+    path : str or Path
+        File that `Benchmark.submit` wrote.
+    games : int, optional
+        Minimum number of games to replay. Default: all. `most_forged` of the result bounds the
+        number of forged games that a sample may have missed.
+    seed : int, optional
+        Seed of the sample. Default: the time, which is not predictable.
+    trust : bool, default False
+        Run the file of a Python player. The file must be unchanged, at the path that the entry
+        states.
+    workers : int, optional
+        Number of workers. Default: one per core.
+    backend : {"threads", "loky", "dask", "serial"}, optional
+        How games run in parallel. It does not change results.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
 
-    >>> result = hsevo.benchmark("eva:group-3", games=18)
+    Returns
+    -------
+    CheckedEntry
+        The entry and the number of replayed games.
+
+    Raises
+    ------
+    RunError
+        If a claim or a game differs.
+    AgentError
+        If a Python player is not trusted, or has changed.
+    ConfigError
+        If an argument has a wrong type or is out of range.
+
+    Examples
+    --------
+    >>> result = hsevo.benchmark("eva:group-3", games=18, panel="panel-2026")
     >>> hsevo.check_entry(result.submit("entry.json"), games=36, seed=1)
-    eva:group-3: 36 of 252 games came out as claimed; rating ... Elo (... to ...) in panel-2026
+    eva:group-3: 36 of 252 games had the claimed results; rating ... Elo (... to ...) in panel-2026
     """
-    team, drawn = workers_of(workers, backend), _seed(games, seed)
-    one = read(Path(path))
-    find_players([one.name], one.lineup.players[:1], trust)
-    picked = one.pick(games, drawn or 0)
-    lineup, parts = one.lineup, []
+    worker_config, drawn = workers_of(workers, backend), _seed(games, seed)
+    entry = read(Path(path))
+    find_players([entry.name], entry.lineup.players[:1], trust)
+    picked = entry.pick(games, drawn or 0)
+    lineup, parts = entry.lineup, []
     moves: list[str] = []
-    with playing(len(picked), team, progress) as (executor, meter):
-        for block in play(executor, one.rows[picked], lineup.players, lineup.setting):
+    with playing(len(picked), worker_config, progress) as (executor, meter):
+        for block in play(executor, entry.rows[picked], lineup.players, lineup.setting):
             parts.append(block.results)
             moves += block.moves
             meter.advance(len(block.rows))
-    if differs := one.refute(picked, np.concatenate(parts), tuple(moves)):
+    if differs := entry.refute(picked, np.concatenate(parts), tuple(moves)):
         raise RunError(f"{path} is refuted: {differs}")
-    return CheckedEntry(one, len(picked), drawn if len(picked) < len(one.rows) else None)
+    return CheckedEntry(entry, len(picked), drawn if len(picked) < len(entry.rows) else None)
 
 
 def _seed(games: int | None, seed: int | None) -> int | None:
     """Return the seed of a sample, None if all games are played. Raises ConfigError."""
     if games is None:
         if seed is not None:
-            raise ConfigError(f"seed is {short(seed)}, but no sample is drawn: all games are"
-                              " played; give a number of games, too")
+            raise ConfigError(f"seed is {short(seed)}, but all games are played, so no sample is"
+                              " drawn; also set the number of games")
         return None
     whole("games", games)
     return time.time_ns() % 10**9 if seed is None else whole("seed", seed, 0, MOST_SEED)
@@ -614,26 +658,47 @@ def _seed(games: int | None, seed: int | None) -> int | None:
 
 def leaderboard(files: str | Path | Iterable[str | Path] = (), *,
                 panel: str = NEWEST) -> pd.DataFrame:
-    """Return the standing of a panel with entries among it, the best first.
+    """Return the standing of a panel together with entries, best first.
 
-    files: of entries, whose totals and ratings are worked out again, but whose games are not
-    played: `check_entry` does. Each must have as many games with each agent as those of the panel.
-    Columns place, agent, rating, low, high (Elo, 95 % interval), lead, lead_low, lead_high (over
-    the next one), games, entry (the file; "" for the panel's own).
-    Raises RunError, ConfigError; AgentError for two entries of one agent.
+    Totals and ratings are recomputed from the entries. Games are not replayed, see
+    `hsevo.check_entry`.
 
+    Parameters
+    ----------
+    files : path or iterable of paths, optional
+        Files of entries. Each entry needs as many games against each agent as the panel has.
+    panel : str, default "panel-2026c"
+        Name of the panel.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns place, agent, rating, low, high (Elo, 95 % interval), lead, lead_low, lead_high
+        (over the next agent), games, entry (the file, or "" for agents of the panel).
+
+    Raises
+    ------
+    RunError
+        If an entry is damaged, inconsistent or of another panel.
+    ConfigError
+        If the panel is unknown.
+    AgentError
+        If two entries have the same agent.
+
+    Examples
+    --------
     >>> hsevo.leaderboard().agent.iloc[0]
     'rl:2026?search=turn&depth=3&nodes=300&samples=0'
     """
     field = Panel.read(panel)
     names = [files] if isinstance(files, str | Path) else in_order("files", files)
-    found = [read(Path(name)) for name in names]
-    for one in found:
-        if one.panel.name != panel:
-            raise RunError(f"{one.path} is an entry of {one.panel.name}, not of {panel}")
-        if one.unranked:
-            raise RunError(f"{one.path} has no place: {one.unranked}")
-    known = {one.lineup.players[0].tobytes(): one.path for one in found}
-    if len(known) < len(found):
-        raise AgentError("two entries are of the same agent; leave one out")
-    return ranked(field, found)
+    entries = [read(Path(name)) for name in names]
+    for entry in entries:
+        if entry.panel.name != panel:
+            raise RunError(f"{entry.path} is an entry of {entry.panel.name}, not of {panel}")
+        if entry.unranked:
+            raise RunError(f"{entry.path} is not ranked: {entry.unranked}")
+    known = {entry.lineup.players[0].tobytes(): entry.path for entry in entries}
+    if len(known) < len(entries):
+        raise AgentError("two entries have the same agent; leave one out")
+    return ranked(field, entries)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 BASE = "eva:2018"
 BUDGETS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)  # ms a decision
-GAP = 200  # Elo between neighbours in the lower half: who is below it gets axes of its own
+GAP = 200  # Elo between neighbours in the lower half: agents below it get axes of their own
 ROW = 0.036  # of the height of all axes, between two names
 NAMES = 1.03  # of the width of the axes: where names begin
 
@@ -64,18 +64,19 @@ def table(names: Sequence[str], values: Array, spread: Array,
     decisions (that were timed singly); ratio (of ms to that of BASE); on_frontier.
     """
     low, high = rating.intervals(values, spread)
-    ms = np.array([[1e3 * one.mean, 1e3 * one.low, 1e3 * one.high, 1e3 * one.median, 1e3 * one.p95]
-                   for one in times])
-    found = pd.DataFrame({
+    ms = np.array([[1e3 * timing.mean, 1e3 * timing.low, 1e3 * timing.high, 1e3 * timing.median,
+                    1e3 * timing.p95]
+                   for timing in times])
+    rows = pd.DataFrame({
         "agent": names, "rating": values, "low": low, "high": high,
         **dict(zip(("ms", "ms_low", "ms_high", "median_ms", "p95_ms"), ms.T, strict=True)),
-        "decisions": [one.decisions for one in times],
+        "decisions": [timing.decisions for timing in times],
         "ratio": ms[:, 0] / ms[names.index(BASE), 0], "on_frontier": on_frontier(values, ms[:, 0])})
-    return found.sort_values("ms", kind="stable", ignore_index=True)
+    return rows.sort_values("ms", kind="stable", ignore_index=True)
 
 
 def on_frontier(ratings: Array, times: Array) -> Array:
-    """Return who is on the Pareto frontier, bool (n,): strong, 'ratings', and fast, 'times'."""
+    """Return the agents on the Pareto frontier of ratings and times, bool (n,)."""
     strong, fast = ratings[:, None], times[:, None]
     as_good = (ratings >= strong) & (times <= fast)
     better = (ratings > strong) | (times < fast)
@@ -93,7 +94,7 @@ def budgets(names: Sequence[str], values: Array, spread: Array,
     low, high = rating.intervals(values, spread)
     rows = []
     for most in BUDGETS:
-        within = [i for i, one in enumerate(times) if 1e3 * one.mean <= most]
+        within = [i for i, timing in enumerate(times) if 1e3 * timing.mean <= most]
         order = sorted(within, key=lambda i: -float(values[i]))
         if not order:
             continue
@@ -107,9 +108,9 @@ def budgets(names: Sequence[str], values: Array, spread: Array,
     return pd.DataFrame(rows)
 
 
-def draw(found: pd.DataFrame, title: str) -> Picture:
-    """Draw a `table`: rating against time, the frontier as a line, names beside the axes."""
-    shown = found.assign(name=[*short_names(found["agent"]).values()])
+def draw(agents_table: pd.DataFrame, title: str) -> Picture:
+    """Draw a `table`: rating against time, the frontier as a line, names next to the axes."""
+    shown = agents_table.assign(name=[*short_names(agents_table["agent"]).values()])
     weak = _weakest(shown["rating"].to_numpy())
 
     def paint(figure: Figure) -> None:
@@ -123,14 +124,14 @@ def draw(found: pd.DataFrame, title: str) -> Picture:
         rows[0, 0].set_title(title, loc="left")
         rows[-1, 0].set_xscale("log")
         rows[-1, 0].xaxis.set_major_formatter("{x:g}")
-        rows[-1, 0].set_xlabel("mean CPU milliseconds a decision")
+        rows[-1, 0].set_xlabel("mean CPU milliseconds per decision")
         rows[0, 0].set_ylabel("rating (Elo)")
 
     return single(paint)
 
 
 def _weakest(ratings: Array) -> Array:
-    """Return who is far below the others, bool (n,): below the highest GAP in the lower half."""
+    """Return the agents far below the others, bool (n,): below the top GAP of the lower half."""
     order = np.sort(ratings)
     gaps = np.flatnonzero(np.diff(order[:len(order) // 2 + 1]) >= GAP)
     return np.asarray(ratings <= order[gaps[-1]] if len(gaps) else np.zeros(len(ratings), bool))
@@ -159,7 +160,7 @@ def _points(axes: Axes, part: pd.DataFrame, row: float) -> None:
 
 
 def _line(axes: Axes, shown: pd.DataFrame) -> None:
-    """Draw the frontier: the rating that can be had within a time."""
+    """Draw the frontier: the highest rating within each time."""
     best = shown[shown["on_frontier"]].sort_values("ms")
     ends = [*best["ms"].tolist(), shown["ms"].max()]
     axes.plot(ends, [*best["rating"].tolist(), best["rating"].iloc[-1]], drawstyle="steps-post",
@@ -175,8 +176,8 @@ def apart(wanted: Array, gap: float) -> Array:
     from scipy.optimize import isotonic_regression
 
     steps = np.arange(len(wanted)) * min(gap, 1 / max(len(wanted) - 1, 1))
-    found = isotonic_regression(wanted - steps).x
-    return np.asarray(np.clip(found, 0, 1 - steps[-1]) + steps)
+    fitted = isotonic_regression(wanted - steps).x
+    return np.asarray(np.clip(fitted, 0, 1 - steps[-1]) + steps)
 
 
 ABOUT = About("frontier.yaml", "hsevo benchmark --frontier")
@@ -184,11 +185,27 @@ ABOUT = About("frontier.yaml", "hsevo benchmark --frontier")
 
 @dataclass(frozen=True)
 class Frontier:
-    """Strength against CPU time a decision; `path` is its folder, if it has one.
+    """Compare strength with CPU time per decision.
 
-    panel: the name of the panel whose scale the ratings have. names, times: of the agents of the
-    panel and those that were given; values, spread: their ratings in Elo, with the covariance.
+    Attributes
+    ----------
+    panel : str
+        Name of the panel, which defines the rating scale.
+    names : tuple of str
+        Agents of the panel, then the given agents.
+    values : ndarray of shape (n,)
+        Ratings in Elo.
+    spread : ndarray of shape (n, n)
+        Covariance of the ratings.
+    times : tuple of Times
+        Decision times of the agents.
+    seconds : float
+        CPU seconds of the measurement of each agent.
+    path : Path or None
+        Folder of the files, if there is one.
 
+    Examples
+    --------
     >>> len(hsevo.frontier(panel="panel-2026", seconds=0.001).table)
     15
     """
@@ -207,12 +224,23 @@ class Frontier:
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """A row per agent, the fastest first: columns of strength.frontier.table."""
+        """One row for each agent, the fastest first.
+
+        Columns agent, rating, low, high (Elo, 95 % interval), ms, ms_low, ms_high (mean CPU
+        milliseconds per decision, 95 % interval), median_ms, p95_ms (quantiles of single decisions,
+        empty for agents too fast to time), decisions (timed singly), ratio (of ms to eva:2018),
+        on_frontier.
+        """
         return table(self.names, self.values, self.spread, self.times)
 
     @cached_property
     def budgets(self) -> pd.DataFrame:
-        """Who is best within a time, and by how much: columns of strength.frontier.budgets."""
+        """The best agent within each time budget, and its lead.
+
+        Columns within_ms, agent, rating, low, high, ms (of the best agent whose mean time is within
+        the budget), agents (number within the budget), second (the next best, or empty), lead,
+        lead_low, lead_high (over the next best, in Elo).
+        """
         return budgets(self.names, self.values, self.spread, self.times)
 
     @property
@@ -221,9 +249,22 @@ class Frontier:
         return draw(self.table, f"Strength against time ({self.panel})")
 
     def save(self, path: str | Path) -> Path:
-        """Write frontier.csv, budgets.csv, frontier.svg, frontier.png, frontier.yaml to a folder.
+        """Write frontier.csv, budgets.csv, frontier.yaml and the picture (.svg, .png) to a folder.
 
-        Raises RunError.
+        Parameters
+        ----------
+        path : str or Path
+            New or existing folder.
+
+        Returns
+        -------
+        Path
+            Path of the folder.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be written.
         """
         folder, drawn = Path(path), self.picture
         with writing(folder):
@@ -239,7 +280,7 @@ class Frontier:
     def __repr__(self) -> str:
         best = self.table[self.table["on_frontier"]]["agent"]
         names = short_names(self.names)
-        return f"on the frontier, the fastest first: {', '.join(names[one] for one in best)}"
+        return f"agents on the frontier, fastest first: {', '.join(names[agent] for agent in best)}"
 
     def _repr_html_(self) -> str:
         return str(self.table.to_html(index=False, float_format="{:.3g}".format))
@@ -249,18 +290,53 @@ def frontier(agents: AgentLike | Iterable[AgentLike] = (), games: int | None = N
              panel: str = NEWEST, seconds: float = 2.0, out: str | Path | None = None,
              workers: int | None = None, backend: str | None = None,
              progress: Progress = False) -> Frontier:
-    """Compare strength with CPU time a decision: who is the best of all that are as fast?
+    """Compare the strength of agents with their CPU time per decision.
 
-    Compared are the agents of a panel, whose ratings are frozen, and those given, each rated first
-    by `games` against every agent of the panel (default: as `benchmark`). A search can be given
-    with several budgets: ["eva:turn?nodes=30", "eva:turn?nodes=3000"]. Then each is asked in the
-    same positions, and plays games against itself, for about so many CPU `seconds` on one core.
-    Decks are those of the panel. out: a new folder for tables, picture and games; a call that was
-    stopped continues with the same call. Times differ between machines, and other work on the
-    machine lengthens them; the column `ratio`, to eva:2018 in the same call, depends less on both.
+    The comparison has the agents of a panel, with their published ratings, and the given agents.
+    Each agent decides in the same positions and plays games against itself, on one core.
 
-    Raises AgentError, ConfigError, RunError.
+    Parameters
+    ----------
+    agents : agent or iterable of agents, optional
+        Agents to add, for example a search with several budgets: ["eva:turn?nodes=30",
+        "eva:turn?nodes=3000"].
+    games : int, optional
+        Minimum number of games of each added agent against each agent of the panel, which rate it.
+        Default: as in `hsevo.benchmark`.
+    panel : str, default "panel-2026c"
+        Name of the panel, which also defines the decks.
+    seconds : float, default 2.0
+        Approximate CPU time of the measurement of each agent, in seconds.
+    out : str or Path, optional
+        New folder for tables, picture and games. Repeat the call to continue a stopped comparison.
+    workers : int, optional
+        Number of workers. Default: one per core.
+    backend : {"threads", "loky", "dask", "serial"}, optional
+        How games run in parallel. It does not change results.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
 
+    Returns
+    -------
+    Frontier
+        Table, best agents within time budgets, and picture.
+
+    Raises
+    ------
+    AgentError
+        If an agent is unknown, damaged or unable to play here.
+    ConfigError
+        If an argument has a wrong type or is out of range.
+    RunError
+        If a folder cannot be written, is in use, or has other content.
+
+    Notes
+    -----
+    Times differ between machines, and other work on a machine lengthens them. The column `ratio`,
+    to eva:2018 in the same call, is less sensitive to both.
+
+    Examples
+    --------
     >>> found = hsevo.frontier(panel="panel-2026", seconds=0.01)
     >>> found.table.agent[found.table.on_frontier].iloc[-1]
     'gsv?depth=3&nodes=100000'
@@ -268,64 +344,65 @@ def frontier(agents: AgentLike | Iterable[AgentLike] = (), games: int | None = N
     check_seconds(seconds)
     field = Panel.read(panel)
     field.lineup("random", games)  # is `games` a number that can be?
-    given = _others(field, as_agents(agents))
+    candidates = _others(field, as_agents(agents))
     path = Path(out) if out is not None else None
     how: dict[str, Any] = {"games": games, "workers": workers, "backend": backend,
                            "progress": progress}
-    with _kept(path, field, given, games, seconds):
-        values, spread = _ratings(field, given, path, how)
-        players = [*map(read_agent, field.plan.agents), *(one.on(field.decks) for one in given)]
-        found = Frontier(panel, (*field.plan.agents, *(one.name for one in given)), values, spread,
-                         _times(field, players, seconds, progress), seconds, path)
+    with _claimed(path, field, candidates, games, seconds):
+        values, spread = _ratings(field, candidates, path, how)
+        players = [*map(read_agent, field.plan.agents),
+                   *(agent.on(field.decks) for agent in candidates)]
+        result = Frontier(panel, (*field.plan.agents, *(agent.name for agent in candidates)),
+                          values, spread, _times(field, players, seconds, progress), seconds, path)
         if path is not None:
-            found.save(path)
-    return found
+            result.save(path)
+    return result
 
 
-def _others(field: Panel, given: Iterable[Agent]) -> list[Agent]:
-    """Return those agents that are not in the panel itself. Raises AgentError."""
+def _others(field: Panel, candidates: Iterable[Agent]) -> list[Agent]:
+    """Return the agents that are not in the panel itself. Raises AgentError."""
     known = {read_agent(name).tobytes() for name in field.plan.agents}
-    for one in given:
-        if one.deck:
-            raise AgentError(f"{one.name} has a deck of its own, but agents are compared with the"
-                             " decks of the panel; leave out the part from the @ on")
-    return [one for one in given if one.on(field.decks).tobytes() not in known]
+    for agent in candidates:
+        if agent.deck:
+            raise AgentError(f"{agent.name} has its own deck, but all agents play the decks of the"
+                             " panel here; remove @ and the deck")
+    return [agent for agent in candidates if agent.on(field.decks).tobytes() not in known]
 
 
 @contextmanager
-def _kept(path: Path | None, field: Panel, given: list[Agent], games: int | None,
-          seconds: float) -> Iterator[None]:
-    """Claim the folder, if there is one; the same call may go on there."""
+def _claimed(path: Path | None, field: Panel, candidates: list[Agent], games: int | None,
+             seconds: float) -> Iterator[None]:
+    """Claim the folder, if there is one; the same call may continue there."""
     if path is None:
         yield
         return
-    players = [one.on(field.decks) for one in given]
+    players = [agent.on(field.decks) for agent in candidates]
     content = joined(players, len(field.decks)) if players else np.zeros(0, AGENT)
     refuse_values(content)
-    what = repr(([one.name for one in given], field.name, games, seconds, fingerprint()))
+    what = repr(([agent.name for agent in candidates], field.name, games, seconds, fingerprint()))
     work = f"{ABOUT.kind} {hashlib.sha256(content.tobytes() + what.encode()).hexdigest()}"
     with claimed(path, work), marked(path, work):
         yield
 
 
-def _ratings(field: Panel, given: list[Agent], path: Path | None,
+def _ratings(field: Panel, candidates: list[Agent], path: Path | None,
              how: dict[str, Any]) -> tuple[Any, Any]:
-    """Return the ratings of the panel and of those given, and their covariance."""
-    return joint(field, [_counts(field, one, path and path / _folder(number, one.name), how)
-                         for number, one in enumerate(given, start=1)])
+    """Return the ratings of the panel and of the candidates, and their covariance."""
+    return joint(field, [_counts(field, agent, path and path / _folder(number, agent.name), how)
+                         for number, agent in enumerate(candidates, start=1)])
 
 
 def _folder(number: int, name: str) -> str:
     return f"{number}-{re.sub(r'[^A-Za-z0-9.=]+', '-', name).strip('-')}"[:60]
 
 
-def _counts(field: Panel, one: Agent, path: Path | None, how: dict[str, Any]) -> Any:
+def _counts(field: Panel, agent: Agent, path: Path | None, how: dict[str, Any]) -> Any:
     """Return the counts of an agent's pairs of games against each of the panel, (n, 5)."""
     if how["progress"] is True:
-        print_line(f"{one.name} plays the panel")
-    team = workers_of(how["workers"], how["backend"])
-    found = play_out(benchmark_of(path, one, how["games"], field), team, how["progress"])
-    return found.counts[0, 1:]
+        print_line(f"{agent.name} plays the panel")
+    workers = workers_of(how["workers"], how["backend"])
+    benchmark = play_out(benchmark_of(path, agent, how["games"], field), workers, how["progress"])
+    return benchmark.counts[0, 1:]
 
 
 def _times(field: Panel, players: list[Any], seconds: float,
@@ -333,7 +410,7 @@ def _times(field: Panel, players: list[Any], seconds: float,
     """Measure all agents, one after the other."""
     warm_up(progress)
     if progress is True:
-        print_line(f"measuring how long {len(players)} agents take for a decision: about"
+        print_line(f"measuring the decision times of {len(players)} agents: about"
                    f" {seconds * len(players):.0f} s")
     with compiling(progress):
         dealt = positions(field.decks)

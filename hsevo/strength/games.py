@@ -18,10 +18,13 @@ from hsevo.config import ruleset_of, whole
 from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
+from hsevo.play import recall
+from hsevo.play.arguments import player_number
 from hsevo.play.games import GameBatch
 from hsevo.play.match import check_places
 from hsevo.play.moves import Move
 from hsevo.play.position import Position
+from hsevo.play.recall import InformationState, information_state
 from hsevo.play.session import Seat, Session
 from hsevo.replays import chances as estimates
 from hsevo.replays import own
@@ -31,22 +34,47 @@ from hsevo.strength.agents import AgentLike, as_agent, each_agent, refuse_hosted
 
 
 class Game(Session):
-    """One game of any two players, move by move.
+    """Play one game of any two players, move by move.
 
-    deck_0, deck_1: the decks of players 0 and 1, by name, file, code, URL or Deck. players: an
-    agent each, or None for a player that moves through Python. seed: fixes everything random; two
-    agents play the same game as in a match with this seed.
-    information: what look-aheads of agents may know, "fair", "closed" (then they guess deck lists)
-    or another of config.INFORMATION. all_places: whether `moves` have every place on the board
-    where a minion can be put (True), or only the right end and places that matter, which are what
-    agents consider (False); None: every place for a player without an agent.
+    `moves` are the legal moves. `play(move)` makes a move. `run()` lets the agents move until it is
+    the turn of a player without an agent. `ask(agent)` returns the move that an agent would make.
+    `view(player)` is the information of a player, and `events` is the history. `save()` and
+    `load()` store a game.
 
-    `moves` are the legal moves, `play(move)` makes one, `run()` lets the agents move until another
-    player's turn, `ask(agent)` returns the move that an agent would make, `view(player)` what a
-    player may know, `events` what happened; `save()` and `load` store a game.
+    Parameters
+    ----------
+    deck_0, deck_1 : deck
+        Decks of players 0 and 1: name, file, deck code, URL or `hsevo.Deck`.
+    players : sequence of agent or None, default (None, None)
+        An agent for each player. None: you move for this player.
+    seed : int, default 1
+        Seed of everything random. Two agents play the same game as in a match with this seed.
+    ruleset : str, default "cig2018"
+        Version of cards and rules.
+    information : str, default "fair"
+        Information of look-aheads: "fair", "closed" (agents guess deck lists), "closed:match",
+        "closed:bigrams", "closed:uniform" or "leaky" (agents have perfect information).
+    max_turns : int, default 89
+        Player turns after which the game is a draw.
+    all_places : bool, optional
+        Whether `moves` contains every board position for a minion. False: only positions that
+        agents consider. Default: every position for a player without an agent.
+    first : {0, 1}, optional
+        Player who begins. Default: by chance, from the seed.
 
-    Raises DeckError, AgentError, CardError, ConfigError.
+    Raises
+    ------
+    DeckError
+        If a deck is unknown or invalid.
+    AgentError
+        If an agent is unknown, damaged or unable to play here.
+    CardError
+        If a ruleset or card is unknown or invalid.
+    ConfigError
+        If an argument has a wrong type or is out of range.
 
+    Examples
+    --------
     >>> game = hsevo.Game("mage", "warrior", players=["eva:2018", None], seed=3)
     >>> game.run()
     >>> game.player, [move.text for move in game.moves][:1]
@@ -59,24 +87,49 @@ class Game(Session):
     """
 
     def __init__(self, deck_0: DeckLike, deck_1: DeckLike,
-                 players: Sequence[AgentLike | Seat | None] = (None, None), seed: int = 0,
+                 players: Sequence[AgentLike | Seat | None] = (None, None), seed: int = 1,
                  ruleset: str = "cig2018", information: str = "fair",
-                 max_turns: int = 89, all_places: bool | None = None) -> None:
+                 max_turns: int = 89, all_places: bool | None = None,
+                 first: int | None = None) -> None:
         _refuse_players(players)
         decks = Deck(deck_0), Deck(deck_1)
-        seats = [as_player(one, decks, at) for at, one in enumerate(players)]
+        seats = [as_player(player, decks, at) for at, player in enumerate(players)]
         super().__init__(*decks, seats, seed, ruleset_of(ruleset), information, max_turns,
-                         all_places)
+                         all_places, first)
 
     @classmethod
     def at(cls, position: Position | Mapping[str, Any] | str | Path,
            players: Sequence[AgentLike | Seat | None] = (None, None),
            all_places: bool | None = None) -> Self:
-        """Return a game that begins at a position: an `hsevo.Position`, its file or its data.
+        """Return a game that begins at a position.
 
-        players, all_places: as of `Game`. Deck lists are open (information "fair"). Raises
-        ConfigError, CardError, AgentError.
+        Deck lists are open (information "fair").
 
+        Parameters
+        ----------
+        position : Position or mapping or str or Path
+            An `hsevo.Position`, its data or its file.
+        players : sequence of agent or None, default (None, None)
+            An agent for each player. None: you move for this player.
+        all_places : bool, optional
+            Whether `moves` contains every board position for a minion, as in `hsevo.Game`.
+
+        Returns
+        -------
+        Self
+            The game.
+
+        Raises
+        ------
+        ConfigError
+            If the position or an argument is invalid.
+        CardError
+            If a ruleset or card is unknown or invalid.
+        AgentError
+            If an agent is unknown, damaged or unable to play here.
+
+        Examples
+        --------
         >>> side = {"class": "mage", "deck_list": "mage", "unknown_in_hand": 3}
         >>> game = hsevo.Game.at({"me": side, "opponent": side}, ["eva:2018", "random"])
         >>> game.run()
@@ -85,24 +138,146 @@ class Game(Session):
         """
         _refuse_players(players)
         start = as_position(position)
-        seats = [as_player(one, start.decks, at) for at, one in enumerate(players)]
+        seats = [as_player(player, start.decks, at) for at, player in enumerate(players)]
         return super().at(start, seats, all_places)
 
     def ask(self, agent: Any = None) -> Move:
-        """Return the move that an agent would make; default: the agent whose turn it is.
+        """Return the move that an agent would make, without changing the game.
 
-        agent: an agent in any form. The game does not change; `scores` then holds the agent's
-        scores of the moves. Raises AgentError, GameError.
+        Afterwards `scores` has the agent's scores of the moves.
+
+        Parameters
+        ----------
+        agent : agent, optional
+            Agent in any form. Default: the agent of the player to move.
+
+        Returns
+        -------
+        Move
+            The move.
+
+        Raises
+        ------
+        AgentError
+            If an agent is unknown, damaged or unable to play here.
+        GameError
+            If the game is over, or no agent is given.
         """
         return super().ask(as_player(agent, self.setting.decks, self.player))
 
+    def batch(self, n: int = 1) -> Games:
+        """Return the game as many equal games, for batches of playouts.
+
+        Parameters
+        ----------
+        n : int, default 1
+            Number of games.
+
+        Returns
+        -------
+        Games
+            The games. They have equal random streams, so the same moves lead to the same games.
+
+        Examples
+        --------
+        >>> game = hsevo.Game("mage", "warrior", seed=3)
+        >>> games = game.batch(1000).worlds(player=0, seed=1)
+        >>> games.play_out(seed=1)
+        >>> wins = (games.returns()[:, 0] > 0).sum()
+        """
+        equal = super().batch(n)
+        return Games._of(equal.states, equal.ruleset, equal.all_places)
+
+    def worlds(self, player: int, n: int = 1, seed: int = 1) -> list[Self]:
+        """Return games that one player cannot tell from this game: see `hsevo.GameState.worlds`.
+
+        The player has known the same in them until now: `information_state` says so.
+
+        Parameters
+        ----------
+        player : {0, 1}
+            The player who does not know the hidden information.
+        n : int, default 1
+            Number of worlds.
+        seed : int, default 1
+            Seed of the samples.
+
+        Returns
+        -------
+        list of Game
+            The worlds. Their history begins here, and nobody has a seat in them.
+
+        Raises
+        ------
+        GameError
+            If the opponent is in the middle of a choice, whose options the player does not know.
+        ConfigError
+            If `n` or `seed` is out of range.
+
+        Examples
+        --------
+        >>> game = hsevo.Game("mage", "warrior", seed=3)
+        >>> worlds = game.worlds(player=0, n=8, seed=1)
+        >>> world = worlds[0]
+        >>> world.apply(world.legal_actions()[0])
+        """
+        worlds = super().worlds(player, n, seed)
+        recall.go_on(worlds, self, player)
+        return worlds
+
+    def information_state(self, player: int) -> InformationState:
+        """Return everything that a player has known in the game so far: perfect recall.
+
+        Two games with equal keys look the same to the player now and looked the same before.
+
+        Parameters
+        ----------
+        player : {0, 1}
+            The player.
+
+        Returns
+        -------
+        InformationState
+            `key` (32 hex digits) and `events`, int16 (n, 9): all events so far as the player saw
+            them, with the columns of `hsevo.play.recall.COLUMNS`.
+
+        Notes
+        -----
+        The key depends on the player's view at each of its own decisions, its actions, and all
+        events that it has seen. `hsevo.learning.observe(game.batch())` is the current observation.
+        """
+        return information_state(self, player_number(player))
+
     def replay(self, path: str | Path, *, chances: int = GAMES) -> Path:
-        """Write the game so far as a page to step through, as `hsevo replay --html`; return `path`.
+        """Write the game so far as a page to step through, as `hsevo replay --html` does.
 
-        chances: see `hsevo.replay`; with a player that has no agent, eva:2018 plays on. While a
-        game of one agent against such a player runs, the page hides the agent's hand, secrets and
-        options, and has no chances. Raises ConfigError, RunError if it cannot be written.
+        Parameters
+        ----------
+        path : str or Path
+            HTML file to write.
+        chances : int, default 100
+            Games played from each point of the curve of win probabilities, 0 to 10,000. 0: no
+            curve. eva:2018 plays for a player without an agent.
 
+        Returns
+        -------
+        Path
+            Path of the file.
+
+        Raises
+        ------
+        ConfigError
+            If `chances` is out of range.
+        RunError
+            If the file cannot be written.
+
+        Notes
+        -----
+        If one player has an agent and the game is not over, the page has no curve, and it hides the
+        agent's hand, secrets and options.
+
+        Examples
+        --------
         >>> game = hsevo.Game("mage", "warrior", players=["random", "eva:2018"], seed=3)
         >>> game.run()
         >>> game.replay("game.html").name
@@ -115,12 +290,28 @@ class Game(Session):
         return file
 
     def lethal(self, budget: int = BUDGET) -> Lethal:
-        """Return whether the player to move can win before its turn ends, and by which moves.
+        """Return whether the player to move can win before its turn ends, and the winning moves.
 
-        budget: actions that the search simulates, at most. Its `answer` is "yes" (whatever comes),
-        "no", "chance" (`low` is the probability) or "unknown" within the budget; `line` has the
-        indices of the moves. Only what the player knows is used. Raises ConfigError.
+        The search uses only information that the player has.
 
+        Parameters
+        ----------
+        budget : int, optional
+            Maximum number of simulated actions.
+
+        Returns
+        -------
+        Lethal
+            `answer` is "yes" (certain), "no", "chance" (`low` is the probability) or "unknown"
+            (budget exceeded). `line` has the indices of the moves.
+
+        Raises
+        ------
+        ConfigError
+            If the budget is out of range.
+
+        Examples
+        --------
         >>> game = hsevo.Game("mage", "warrior", seed=3)
         >>> game.lethal().answer
         'no'
@@ -155,16 +346,35 @@ class Game(Session):
 
 
 class Games(GameBatch):
-    """Many games at once, for learners and experiments: step them together, in compiled code.
+    """Play many games at once, in compiled code, for learners and experiments.
 
-    decks_0, decks_1: the decks of players 0 and 1; one for all games, or a list with one per game.
-    seeds: integers (n,) >= 0, one per game, which fix everything random in it. max_turns: player
-    turns after which a game is a draw. ordered: shuffle decks now instead of drawing at random.
-    all_places: whether a minion can be put at every place on the board; default: only where its
-    place matters now, else at the right end.
+    Parameters
+    ----------
+    decks_0, decks_1 : deck or sequence of decks
+        Decks of players 0 and 1: one for all games, or one for each game.
+    seeds : array_like of int, shape (n,)
+        Seed of everything random in each game, not negative.
+    ruleset : str, default "cig2018"
+        Version of cards and rules.
+    max_turns : int, default 89
+        Player turns after which a game is a draw.
+    ordered : bool, default False
+        Shuffle decks at the beginning. False: each draw is random.
+    all_places : bool, default False
+        Allow a minion at every board position. False: only where the position matters, otherwise at
+        the right end.
 
-    Raises DeckError, CardError, ValueError.
+    Raises
+    ------
+    DeckError
+        If a deck is unknown or invalid.
+    CardError
+        If a ruleset or card is unknown or invalid.
+    ValueError
+        If arguments do not fit together.
 
+    Examples
+    --------
     >>> games = hsevo.Games("mage", "warrior", range(100))
     >>> games
     Games(100 games, 100 running, cig2018)
@@ -187,64 +397,89 @@ class Games(GameBatch):
 
     @classmethod
     def new(cls, *arguments: Any, **named: Any) -> Self:
-        """Begin games: the same as Games(...)."""
-        return cls(*arguments, **named)
+        """Begin games, as the constructor does.
 
-    def take(self, which: Any) -> Self:
-        """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""
-        taken = super().take(which)
-        other = object.__new__(type(self))
-        GameBatch.__init__(other, taken.states, taken.ruleset, taken.all_places)
-        return other
+        Parameters
+        ----------
+        *arguments
+            Positional arguments of `hsevo.Games`.
+        **named
+            Keyword arguments of `hsevo.Games`.
+
+        Returns
+        -------
+        Self
+            The games.
+        """
+        return cls(*arguments, **named)
 
     def ask(self, agents: Any, seat: Any = None,
             information: str = "fair") -> npt.NDArray[np.int64]:
-        """Let compiled agents move once in each running game; return the moves, int64 (n,).
+        """Let compiled agents move once in each running game: unlike `hsevo.Game.ask`, make it.
 
-        agents: one for all games, two (one per seat), or n (one per game), in any form. seat: move
-        only in games where it is the turn of this player, 0 or 1; None: of either. A move is -1
-        where none was made. Raises AgentError, ValueError, GameError.
+        Parameters
+        ----------
+        agents : agent or sequence of agents
+            One agent for all games, two (one for each seat), or n (one for each game), in any form.
+        seat : {0, 1} or array_like, optional
+            Move only where it is the turn of this player. Default: in all games.
+        information : str, default "fair"
+            Information of look-aheads, as in `hsevo.Game`.
+
+        Returns
+        -------
+        ndarray of int64, shape (n,)
+            The moves. -1 where no move was made.
+
+        Raises
+        ------
+        AgentError
+            If an agent is unknown, damaged or unable to play here.
+        ValueError
+            If arguments do not fit together.
+        GameError
+            If a game reaches a limit of the engine.
         """
         return super().ask(_records(agents), seat, information)
 
 
-def as_position(given: Position | Mapping[str, Any] | str | Path) -> Position:
+def as_position(position: Position | Mapping[str, Any] | str | Path) -> Position:
     """Return a position from itself, its file or its data. Raises ConfigError, CardError."""
-    if isinstance(given, str | Path):
-        return Position.read(given)
-    return given if isinstance(given, Position) else Position(given)
+    if isinstance(position, str | Path):
+        return Position.read(position)
+    return position if isinstance(position, Position) else Position(position)
 
 
-def as_player(given: AgentLike | Seat | None, decks: Sequence[Deck],
+def as_player(player: AgentLike | Seat | None, decks: Sequence[Deck],
               at: int) -> Seat | None:
     """Return an agent as the player that sits at seat `at` with the deck of that number.
 
     Raises AgentError.
     """
-    if given is None or isinstance(given, Seat):
-        return given
-    agent = as_agent(given)
+    if player is None or isinstance(player, Seat):
+        return player
+    agent = as_agent(player)
     record = agent.on(decks)
     return Seat(agent.name, record if record.ndim == 1 else record[:, at, 1 - at])
 
 
-def _records(given: Any) -> npt.NDArray[np.void]:
-    if isinstance(given, np.ndarray):
-        return given
-    listed = each_agent(given)
+def _records(agents: Any) -> npt.NDArray[np.void]:
+    if isinstance(agents, np.ndarray):
+        return agents
+    listed = each_agent(agents)
     refuse_hosted(listed)
-    return np.concatenate([as_agent(one).on(None) for one in listed]).astype(AGENT)
+    return np.concatenate([as_agent(agent).on(None) for agent in listed]).astype(AGENT)
 
 
-def _decks(given: Any) -> Deck | list[Deck]:
-    """Return one deck, or one a game: a list of decks; a list of cards is no deck here."""
-    if isinstance(given, str):
-        return Deck(given)
-    read = [Deck(one) for one in each_deck(given)]
-    return read[0] if isinstance(given, Path | Deck) else read
+def _decks(decks: Any) -> Deck | list[Deck]:
+    """Return one deck, or a list with a deck for each game; a list of cards is no deck here."""
+    if isinstance(decks, str):
+        return Deck(decks)
+    read = [Deck(deck) for deck in each_deck(decks)]
+    return read[0] if isinstance(decks, Path | Deck) else read
 
 
 def _refuse_players(players: Any) -> None:
-    """Raise ConfigError for what are no two players."""
+    """Raise ConfigError for anything but two players."""
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise ConfigError(f"players is {players!r}, but must be two, an agent or None each")
+        raise ConfigError(f"players is {players!r}, but must be two items, each an agent or None")

@@ -24,8 +24,8 @@ def rate_ends(hits: Array, games: Array, pair: int) -> tuple[Array, Array]:
     for i, n in enumerate(games.tolist()):
         if n:
             sums = hits[i, :n - n % pair].reshape(-1, pair).sum(axis=1, dtype=np.int64)
-            found = rating.rate(np.bincount(sums, minlength=pair + 1))
-            ends[:, i] = found.low, found.high
+            estimate = rating.rate(np.bincount(sums, minlength=pair + 1))
+            ends[:, i] = estimate.low, estimate.high
     return ends[0], ends[1]
 
 
@@ -51,9 +51,9 @@ def over_seeds(rates: Array) -> Estimate:
     """
     from scipy.stats import t  # half a second to import
 
-    means = [one for one in (rates.mean(axis=1), rates.mean(axis=0)) if len(one) > 1]
-    parts = np.array([one.var(ddof=1) / len(one) for one in means])
-    free = np.array([len(one) - 1 for one in means])
+    means = [axis for axis in (rates.mean(axis=1), rates.mean(axis=0)) if len(axis) > 1]
+    parts = np.array([axis.var(ddof=1) / len(axis) for axis in means])
+    free = np.array([len(axis) - 1 for axis in means])
     freedom = parts.sum()**2 / (parts**2 / free).sum() if parts.sum() else np.inf
     mean, half = float(rates.mean()), float(t.ppf(0.975, freedom) * np.sqrt(parts.sum()))
     return Estimate(mean, max(mean - half, 0.0), min(mean + half, 1.0))

@@ -42,8 +42,8 @@ class Meeting(NamedTuple):
                    None if pd.isna(row["seed_b"]) else int(row["seed_b"]))
 
     def __str__(self) -> str:
-        other = "" if self.seed_b is None else f", seed {self.seed_b}"
-        return f"{self.rung_a}, seed {self.seed_a}, against {self.rung_b}{other}"
+        seed = "" if self.seed_b is None else f", seed {self.seed_b}"
+        return f"{self.rung_a}, seed {self.seed_a}, against {self.rung_b}{seed}"
 
     def seed(self, match_seed: int) -> int:
         """Return the seed of their match, 32 bits: each match has deals of its own.
@@ -95,8 +95,8 @@ def steps(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
     """
     own = pd.DataFrame([(rung, before, ladder.changes(rung)) for before, rung in
                         pairwise(ladder.rungs)], columns=["rung", "before", "changes"])
-    found = matrix(ladder, pairs).rename(columns={"row": "rung", "column": "before"})
-    table = own.merge(found, "left", ["rung", "before"], validate="1:1")
+    rates = matrix(ladder, pairs).rename(columns={"row": "rung", "column": "before"})
+    table = own.merge(rates, "left", ["rung", "before"], validate="1:1")
     return table.assign(decided=np.select(
         [table["low"] > 0.5, table["high"] < 0.5, table["rate"].notna()],
         ["better", "worse", "open"], "") if len(ladder.seeds) > 1 else "")
@@ -111,28 +111,29 @@ def others(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
     met = known(pairs)
     lines = []
     for rung, agent in product(ladder.rungs, ladder.against):
-        found = [met.get(Meeting(rung, seed, agent, None)) for seed in ladder.seeds]
-        lines.append((rung, agent, *_values(_over([[one] for one in found]))))
+        estimates = [met.get(Meeting(rung, seed, agent, None)) for seed in ladder.seeds]
+        lines.append((rung, agent, *_values(_over([[estimate] for estimate in estimates]))))
     return pd.DataFrame(lines, columns=["rung", "against", "rate", "low", "high"])
 
 
 def _between(ladder: Ladder, met: dict[Meeting, Estimate], row: str, column: str) -> Estimate:
     rungs = [*ladder.rungs]
     if rungs.index(row) < rungs.index(column):  # the later one is a
-        other = _between(ladder, met, column, row)
-        return Estimate(1 - other.value, 1 - other.high, 1 - other.low)
-    return _over([[met.get(Meeting(row, one, column, other)) for other in ladder.seeds]
-                  for one in ladder.seeds])
+        mirrored = _between(ladder, met, column, row)
+        return Estimate(1 - mirrored.value, 1 - mirrored.high, 1 - mirrored.low)
+    return _over([[met.get(Meeting(row, seed_a, column, seed_b)) for seed_b in ladder.seeds]
+                  for seed_a in ladder.seeds])
 
 
-def _over(found: list[list[Estimate | None]]) -> Estimate:
+def _over(estimates: list[list[Estimate | None]]) -> Estimate:
     """Return the mean of the matches of two rungs, a row for each seed of the first."""
-    rates, lows, highs = (np.array([[nan if one is None else getattr(one, end) for one in row]
-                                    for row in found]) for end in ("value", "low", "high"))
+    rates, lows, highs = (
+        np.array([[nan if estimate is None else getattr(estimate, end) for estimate in row]
+                  for row in estimates]) for end in ("value", "low", "high"))
     if np.isnan(rates).any():
         return UNKNOWN
     if rates.size == 1:
-        return found[0][0] or UNKNOWN
+        return estimates[0][0] or UNKNOWN
     seeds = over_seeds(rates)
     # Never narrower than the interval of all games: few seeds may agree by luck.
     below, above = (float(np.sqrt((gaps**2).sum()) / gaps.size)
@@ -141,12 +142,12 @@ def _over(found: list[list[Estimate | None]]) -> Estimate:
                     max(seeds.high, min(seeds.value + above, 1.0)))
 
 
-def _values(one: Estimate) -> tuple[float, float, float]:
-    return one.value, one.low, one.high
+def _values(estimate: Estimate) -> tuple[float, float, float]:
+    return estimate.value, estimate.low, estimate.high
 
 
 def draw(table: pd.DataFrame, name: str = "") -> Picture:
-    """Draw a table of `matrix` as a map of colours, beside the published one, if there is one.
+    """Draw a table of `matrix` as a heat map, next to the published table, if there is one.
 
     name: the title.
     """
@@ -161,7 +162,7 @@ def draw(table: pd.DataFrame, name: str = "") -> Picture:
             axes.set_title("here" if which == "rate" else "published", fontsize="medium")
         bar: Any = figure.colorbar(mesh, ax=[*panels], location="bottom", shrink=0.6, aspect=40)
         bar.solids.set_edgecolor("face")  # no gaps between shades
-        bar.set_label("games that the row won against the column (%)")
+        bar.set_label("win rate of the row against the column (%)")
         figure.suptitle(name)
 
     return single(paint)

@@ -1,4 +1,4 @@
-"""Who plays whom in pairs of games, and the tables of what came of them; see contest.py.
+"""The schedule of games in pairs, and the tables of their results; see contest.py.
 
     Lineup --schedule()--> PAIRING rows --play() over workers--> RESULT rows --pentanomials()-->
         counts of pairs by score --rating.py--> pairs_table(), ratings_table() ...
@@ -23,10 +23,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import ceil
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
-import pandas as pd
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
@@ -44,6 +43,9 @@ from hsevo.strength.drawn import design_effect, lists, side_of
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import merged, named_decks, read_agent, refuse_twice, split_deck
 from hsevo.types import Array
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Pace:
@@ -65,9 +67,9 @@ class Pace:
     def learn(self, rows: Array, results: Array) -> None:
         """Add what games took."""
         work = results["decisions"] + results["simulated"]
-        for one, other in (("a", "b"), ("b", "a")):
-            np.add.at(self.work, (rows[one], rows[other]), work)
-            np.add.at(self.games, (rows[one], rows[other]), 1)
+        for side, opposite in (("a", "b"), ("b", "a")):
+            np.add.at(self.work, (rows[side], rows[opposite]), work)
+            np.add.at(self.games, (rows[side], rows[opposite]), 1)
 
 
 # Decisions and simulated actions per job: a quarter of a second of EVA or a search; results stay.
@@ -125,8 +127,7 @@ class Lineup:
                                         *(f"{name} needs an opponent" for name in names)]))
         called = [deck.name for deck in decks]
         if len(set(called)) < len(called):
-            raise ConfigError(f"two decks are called '{max(called, key=called.count)}'; the tables"
-                              " would mix them up")
+            raise ConfigError(f"two decks are called '{max(called, key=called.count)}'; rename one")
         lineup = cls(plan, names, players, decks)
         hosted.check(players, lineup.setting)
         config.refuse_memory(lineup.games, "games", GAME_BYTES, "take fewer games, agents or decks")
@@ -236,8 +237,9 @@ def _schedule_drawn(lineup: Lineup, side: str) -> Array:
     number = {deck: i for i, deck in enumerate(lineup.decks)}
     listed = lists(side, plan.seed, plan.ruleset, lineup.rounds)
     if not number.keys() >= {*listed}:
-        raise DeckError("the human lists here are not those that this was played with")
-    deck = np.array([number[one] for one in listed]).reshape(-1, 2)
+        raise DeckError("the human lists of this hsevo differ from the lists of the stored games;"
+                        " use the hsevo that played them")
+    deck = np.array([number[drawn_deck] for drawn_deck in listed]).reshape(-1, 2)
     k, meeting = (part.ravel() for part in np.indices((lineup.rounds, len(meetings))))
     a, b = meetings[meeting].T
     seeds = derive((plan.seed, 0, Stream.ARENA), a, b, k)
@@ -246,10 +248,10 @@ def _schedule_drawn(lineup: Lineup, side: str) -> Array:
 
 
 def _schedule_own(lineup: Lineup) -> Array:
-    """Return all games if some agents play one deck alone: both then keep their decks in a pair."""
+    """Return all games if some agents play only one deck: both then keep their decks in a pair."""
     parts = []
     for a, b in lineup.meetings:
-        own, theirs = (np.array(lineup.decks_of(one)) for one in (a, b))
+        own, theirs = (np.array(lineup.decks_of(agent)) for agent in (a, b))
         k, i, j = (part.ravel() for part in np.indices(
             (lineup.rounds_of(a, b), len(own), len(theirs))))
         deck_a, deck_b = own[i], theirs[j]
@@ -325,6 +327,8 @@ def games_table(rows: Array, results: Array, lineup: Lineup, first: int,
     a has seat 0 and deck_a; the seed of a game determines which seat begins. simulated: actions.
     moves: of each game, if they are recorded; "" where both agents are compiled.
     """
+    import pandas as pd
+
     names = np.array(lineup.names, object)
     decks = np.array([deck.name for deck in lineup.decks], object)
     table = {"pair": first + np.arange(len(rows)) // 2,
@@ -342,22 +346,41 @@ def pairs_table(record: PairedGames) -> pd.DataFrame:
     engine refused), rate, elo and nelo with the ends of their intervals (rating.py), and the
     numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
     """
-    counts, names, fine = record.counts, record.lineup.names, sound(record.results)
-    results = record.results.copy()
-    results[~fine] = 0
-    sums = tournament.both_sides(record.rows, results)
-    sums["games"], sums["faults"] = np.tile(fine, 2), np.tile(record.results["faults"], 2)
-    columns = ["games", "wins", "draws", "losses", "faults"]
-    sums = sums.groupby(["agent", "opponent"], as_index=False)[columns].sum()
-    met = [(a, b) for a, b in zip(sums["agent"], sums["opponent"], strict=True)]
+    import pandas as pd
+
+    return pd.DataFrame(pair_columns(record))
+
+
+def pair_columns(record: PairedGames) -> dict[str, Any]:
+    """Return the columns of pairs_table, which a match reads without pandas."""
+    counts, names = record.counts, record.lineup.names
+    columns, sums = _sums(record)
+    met = list(zip(*columns.values(), strict=True))
     sizes = [counts[a, b] / _design_effect(record, a, b) for a, b in met]  # for the intervals
-    for column in ("agent", "opponent"):
-        sums[column] = [names[index] for index in sums[column]]
     measures = {"rate": rating.rate, "elo": rating.elo, "nelo": rating.normalised_elo}
+    table: dict[str, Any] = {column: [names[index] for index in indices]
+                             for column, indices in columns.items()} | sums
     for name, measure in measures.items():
-        sums = sums.assign(**estimate_columns(name, [measure(pairs) for pairs in sizes]))
-    return sums.assign(**{f"pairs_{score:g}": [counts[a, b][int(2 * score)] for a, b in met]
-                          for score in (0, 0.5, 1, 1.5, 2)})
+        table |= estimate_columns(name, [measure(pairs) for pairs in sizes])
+    return table | {f"pairs_{score:g}": [int(counts[a, b][int(2 * score)]) for a, b in met]
+                    for score in (0, 0.5, 1, 1.5, 2)}
+
+
+def _sums(record: PairedGames) -> tuple[dict[str, list[int]], dict[str, Array]]:
+    """Return the numbers of each agent and opponent that met, and their results summed."""
+    rows, results, n = record.rows, record.results, len(record.lineup.names)
+    fine = sound(results)
+    wins_a, wins_b, draws = (np.where(fine, results[name], 0)
+                             for name in ("wins_a", "wins_b", "draws"))
+    sides = {"games": (fine, fine), "wins": (wins_a, wins_b), "draws": (draws, draws),
+             "losses": (wins_b, wins_a), "faults": (results["faults"], results["faults"])}
+    agents = np.concatenate([rows["a"], rows["b"]], dtype=np.int64)
+    opponents = np.concatenate([rows["b"], rows["a"]], dtype=np.int64)
+    met, line = np.unique(n * agents + opponents, return_inverse=True)
+    sums = {name: np.zeros(len(met), np.int64) for name in sides}
+    for name, side in sides.items():
+        np.add.at(sums[name], line, np.concatenate(side, dtype=np.int64))
+    return {"agent": (met // n).tolist(), "opponent": (met % n).tolist()}, sums
 
 
 def _design_effect(record: PairedGames, a: int, b: int) -> float:
@@ -381,24 +404,27 @@ def classes_table(record: PairedGames) -> pd.DataFrame:
     Columns class, decks, games, wins, draws, losses, rate, rate_low, rate_high. Of decks that are
     drawn, the intervals count that games share decks (drawn.py).
     """
+    import pandas as pd
+
     lineup, fine = record.lineup, sound(record.results)
     rows, results = record.rows[fine], record.results[fine]
     first = rows["a"] == 0
-    own, other = (np.where(first, rows[f"deck_{x}"], rows[f"deck_{y}"]) for x, y in ("ab", "ba"))
+    own, theirs = (np.where(first, rows[f"deck_{x}"], rows[f"deck_{y}"]) for x, y in ("ab", "ba"))
     points = 2 * np.where(first, results["wins_a"], results["wins_b"]) + results["draws"]
     heroes = np.array([deck.hero for deck in lineup.decks], object)[own]
-    lines = [_class_line(name, points[heroes == name], own[heroes == name], other[heroes == name],
+    lines = [_class_line(name, points[heroes == name], own[heroes == name], theirs[heroes == name],
                          bool(lineup.side)) for name in sorted({*heroes})]
     return pd.DataFrame(lines)
 
 
-def _class_line(name: str, points: Array, own: Array, other: Array, shared: bool) -> dict[str, Any]:
+def _class_line(name: str, points: Array, own: Array, theirs: Array,
+                shared: bool) -> dict[str, Any]:
     losses, draws, wins = (int((points == n).sum()) for n in range(3))
-    effect = design_effect(points / 2, own, other) if shared else 1.0
-    found = rating.rate(np.array([losses, draws, wins]) / effect)
+    effect = design_effect(points / 2, own, theirs) if shared else 1.0
+    estimate = rating.rate(np.array([losses, draws, wins]) / effect)
     return {"class": name, "decks": len({*own.tolist()}), "games": len(points), "wins": wins,
-            "draws": draws, "losses": losses, "rate": found.value, "rate_low": found.low,
-            "rate_high": found.high}
+            "draws": draws, "losses": losses, "rate": estimate.value, "rate_low": estimate.low,
+            "rate_high": estimate.high}
 
 
 def ratings_table(pairs: pd.DataFrame, counts: Array, names: Sequence[str]) -> pd.DataFrame:
@@ -408,6 +434,8 @@ def ratings_table(pairs: pd.DataFrame, counts: Array, names: Sequence[str]) -> p
     in Elo; empty for the last), rate, rate_low, rate_high (of all its games), games, wins, draws,
     losses, faults; and nash, its share of the Nash mixture (rating.nash), if all met all.
     """
+    import pandas as pd
+
     values, spread = rating.bradley_terry(counts)
     low, high = rating.intervals(values, spread)
     order = np.argsort(-values, kind="stable")
@@ -425,8 +453,9 @@ def ratings_table(pairs: pd.DataFrame, counts: Array, names: Sequence[str]) -> p
 
 def estimate_columns(name: str, estimates: Sequence[Estimate]) -> dict[str, list[float]]:
     """Return the columns name, name_low and name_high of a table of estimates."""
-    return {name: [one.value for one in estimates], f"{name}_low": [one.low for one in estimates],
-            f"{name}_high": [one.high for one in estimates]}
+    return {name: [estimate.value for estimate in estimates],
+            f"{name}_low": [estimate.low for estimate in estimates],
+            f"{name}_high": [estimate.high for estimate in estimates]}
 
 
 def mixed(counts: Array) -> Array | None:

@@ -6,7 +6,7 @@
     value(games), solution(games)     two-player zero-sum matrix games, many at once
 
 Every statement about a metagame follows from these counts. So its errors come from drawing the
-counts anew, and carry over to all that is computed of them.
+counts, and carry over to all results that are computed from them.
 
 Line-ups need the values of a hundred thousand games of at most a few choices each; a linear program
 for every one would take minutes.
@@ -34,10 +34,16 @@ RESAMPLES = 1000  # of the counts, for an interval
 
 @dataclass(frozen=True)
 class Matchups:
-    """Decks, and the pairs of games between them.
+    """Hold decks, and the pairs of games between them.
 
-    counts: (n, n, 5), [i, j] the pairs of i and j by the points of i, 0 to 2. classes: of the
-    decks' heroes.
+    Attributes
+    ----------
+    decks : tuple of str
+        Names of the decks.
+    classes : tuple of str
+        Classes of the decks.
+    counts : ndarray of shape (n, n, 5)
+        At [i, j], the pairs of games of i and j by points of i, 0 to 2.
     """
 
     decks: tuple[str, ...]
@@ -46,17 +52,46 @@ class Matchups:
 
     @property
     def rates(self) -> Array:
-        """The rates (n, n) of each deck against each, 0 to 1; 0.5 against itself."""
+        """Win rates (n, n) of each deck against each deck, 0 to 1. 0.5 against itself."""
         rates = rates_of(self.counts)
         np.fill_diagonal(rates, 0.5)
         return rates
 
     def resampled(self, times: int = RESAMPLES, seed: int = 1) -> Array:
-        """Return rates (times, n, n) as they might have been, see `resampled`."""
+        """Return bootstrap resamples of the win rates.
+
+        Parameters
+        ----------
+        times : int, optional
+            Number of resamples.
+        seed : int, default 1
+            Seed of the resamples.
+
+        Returns
+        -------
+        ndarray of shape (times, n, n)
+            Win rates.
+        """
         return resampled(self.counts, times, seed)
 
     def named(self, names: Sequence[str]) -> list[int]:
-        """Return the numbers of decks by name. Raises DeckError."""
+        """Return the numbers of decks by name.
+
+        Parameters
+        ----------
+        names : sequence of str
+            Names of decks.
+
+        Returns
+        -------
+        list of int
+            Their numbers.
+
+        Raises
+        ------
+        DeckError
+            If there is no such deck.
+        """
         for name in names:
             if name not in self.decks:
                 hint = did_you_mean(name, self.decks) or f"; it has {', '.join(self.decks[:12])}"
@@ -75,8 +110,8 @@ def resampled(counts: Array, times: int, seed: int) -> Array:
 
     The Bayesian bootstrap (Rubin 1981): the shares of the k results of a match-up are drawn from a
     Dirichlet distribution with the counts as parameters. One more pair is spread over the results,
-    so that a match-up whose pairs all ended alike has some error, too. Rates of i against j and of
-    j against i sum to 1.
+    so that a match-up whose pairs all ended the same has some error, too. Rates of i against j and
+    of j against i sum to 1.
     """
     n = len(counts)
     i, j = np.triu_indices(n, 1)
@@ -95,7 +130,7 @@ def drawn_shares(counts: Array, times: int, seed: int) -> Array:
 
 
 def interval(draws: Array) -> tuple[Array, Array]:
-    """Return the ends (...) of the 95 % intervals of values drawn anew, (times, ...)."""
+    """Return the ends (...) of the 95 % intervals of resampled values, (times, ...)."""
     low, high = np.quantile(draws, [0.025, 0.975], axis=0)
     return low, high
 
@@ -109,12 +144,12 @@ def matchups_of(record: PairedContest) -> Matchups:
     lineup, counts = record.lineup, record.counts
     for i, name in enumerate(lineup.names):
         if len(lineup.decks_of(i)) > 1:
-            raise DeckError(f"agent {quoted(name)} plays {len(lineup.decks_of(i))} decks; a matrix"
-                            " of decks is of agents that each play one, AGENT@DECK")
+            raise DeckError(f"agent {quoted(name)} plays {len(lineup.decks_of(i))} decks, but a"
+                            " matrix of decks needs agents with one deck each: AGENT@DECK")
     for i, j in combinations(range(len(lineup.names)), 2):
         if not counts[i, j].any():
-            raise DeckError(f"{lineup.names[i]} and {lineup.names[j]} have not met; a matrix of"
-                            " decks needs games of every two")
+            raise DeckError(f"{lineup.names[i]} and {lineup.names[j]} have not played each other,"
+                            " but a matrix of decks needs games of every two")
     own = [lineup.decks[lineup.decks_of(i)[0]] for i in range(len(lineup.names))]
     names = [deck.name for deck in own]
     if len({*names}) < len(names):
@@ -136,7 +171,7 @@ def mixture_table(matchups: Matchups, resamples: int = RESAMPLES, seed: int = 1)
     """
     rates, drawn = matchups.rates, matchups.resampled(resamples, seed)
     share = rating.nash(rates)
-    shares = np.array([rating.nash(one) for one in drawn])
+    shares = np.array([rating.nash(resample) for resample in drawn])
     low, high = interval(shares)
     rate_low, rate_high = interval(drawn @ share)
     table = pd.DataFrame({
@@ -183,12 +218,12 @@ def soft_condorcet(rates: Array, temperature: float = SOFTNESS, best: float = BE
     votes = np.array(rates)
     np.fill_diagonal(votes, 0)
     votes /= max(votes.sum(), 1)
-    found = np.full(len(rates), best / 2)
+    ratings = np.full(len(rates), best / 2)
     for _ in range(steps):
-        wrong = 1 / (1 + np.exp((found[:, None] - found) / temperature))  # [i, j]: i is below j
+        wrong = 1 / (1 + np.exp((ratings[:, None] - ratings) / temperature))  # [i, j]: i is below j
         pull = votes * wrong * (1 - wrong) / temperature
-        found = np.clip(found + rate * (pull.sum(axis=1) - pull.sum(axis=0)), 0, best)
-    return found
+        ratings = np.clip(ratings + rate * (pull.sum(axis=1) - pull.sum(axis=0)), 0, best)
+    return ratings
 
 
 def _stationary(steps: Array) -> Array:
@@ -226,16 +261,16 @@ def solution(games: Array) -> tuple[Array, Array, Array]:
     *shape, m, n = games.shape
     flat = np.ascontiguousarray(games, np.float64).reshape(-1, m, n)
     off = np.full(len(flat), np.inf)
-    found = np.zeros((len(flat), 1 + m + n))
+    solved = np.zeros((len(flat), 1 + m + n))
     for rows, columns in _parts(m, n):
         left = np.flatnonzero(off > EXACT)
         if not len(left):
             break
         tried, gap = _tried(flat[left], rows, columns)
         better = gap < off[left]
-        off[left[better]], found[left[better]] = gap[better], tried[better]
-    return (found[:, 0].reshape(shape), found[:, 1:1 + m].reshape(*shape, m),
-            found[:, 1 + m:].reshape(*shape, n))
+        off[left[better]], solved[left[better]] = gap[better], tried[better]
+    return (solved[:, 0].reshape(shape), solved[:, 1:1 + m].reshape(*shape, m),
+            solved[:, 1 + m:].reshape(*shape, n))
 
 
 def _parts(m: int, n: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -288,10 +323,10 @@ def best_mixture(rates: Array) -> tuple[Array, float]:
     from scipy.optimize import linprog  # half a second to import
 
     n, m = rates.shape
-    found = linprog(np.append(np.zeros(n), -1.0), np.column_stack([-rates.T, np.ones(m)]),
-                    np.zeros(m), np.append(np.ones(n), 0.0)[None], [1.0],
-                    [(0, 1)] * (n + 1), method="highs")
-    return np.abs(found.x[:n]), float(found.x[n])  # no minus before a 0
+    solved = linprog(np.append(np.zeros(n), -1.0), np.column_stack([-rates.T, np.ones(m)]),
+                     np.zeros(m), np.append(np.ones(n), 0.0)[None], [1.0],
+                     [(0, 1)] * (n + 1), method="highs")
+    return np.abs(solved.x[:n]), float(solved.x[n])  # no minus before a 0
 
 
 def sure_of(rates: Array, games: Array, shares: Array) -> float:

@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import pandas as pd
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
 from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.human_decks import PREFIX
 from hsevo.errors import ConfigError, RunError, did_you_mean, quoted, resuming
 from hsevo.strength import rating
 from hsevo.strength.contest import Arena, PairedContest
@@ -30,13 +30,16 @@ from hsevo.strength.lineup import (
     ContestPlan,
     Lineup,
     estimate_columns,
+    pentanomials,
 )
 from hsevo.strength.roster import merged, named_decks, read_agent, read_agents, split_deck
 from hsevo.types import Array
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 FOLDER = Path(__file__).parent / "panels"
-NAME = "panel-2026"  # of those there, the one that is meant if none is named
-NEWEST = "panel-2026c"  # with the strongest agents: of leaderboards and frontiers
+NEWEST = "panel-2026c"  # the default everywhere
 SUMS = ["games", "wins", "draws", "losses", "faults"]
 PAIRS = [f"pairs_{score:g}" for score in (0, 0.5, 1, 1.5, 2)]  # columns of pairs.csv
 
@@ -50,17 +53,19 @@ class Panel:
     counts: Array  # (n, n, 5) of its agents, see lineup.pentanomials
 
     @classmethod
-    def read(cls, name: str = NAME) -> Self:
+    def read(cls, name: str = NEWEST) -> Self:
         """Read a panel. Raises ConfigError if there is none of that name.
 
         Raises RunError if one of its agents or decks has changed.
         """
+        import pandas as pd
+
         plan, known = read_plan(name), _about(name)["agents and decks"]
         decks = _decks(plan)
         lineup = Lineup.checked(plan, *read_agents(plan.agents, decks), decks)
         if (now := lineup.digest) != known:
             raise RunError(f"the agents or decks of {name} differ here ({now}) from those of its"
-                           f" games ({known}): this hsevo was changed; install it again")
+                           f" games ({known}): this hsevo was changed; reinstall it")
         table = pd.read_csv(FOLDER / name / "pairs.csv")
         place = {name: i for i, name in enumerate(plan.agents)}
         counts = np.zeros((len(place), len(place), 5), np.int64)
@@ -76,13 +81,23 @@ class Panel:
             if len(plan.agents) == 1 and (
                     plan == panel.lineup(plan.agents[0], plan.games, player, own[0]).plan):
                 return panel
-        raise RunError(f"{where} is not a benchmark against a panel, but another arena; continue"
-                       f" with: {resuming('arena', where)}")
+        raise RunError(f"{where} is an arena, not a benchmark against a panel; continue with:"
+                       f" {resuming('arena', where)}")
 
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks that all play."""
         return _decks(self.plan)
+
+    @property
+    def held_out(self) -> tuple[str, ...]:
+        """The names of its decks that are held-out human lists, on which no agent may train."""
+        if not any(name.startswith(PREFIX) for name in self.plan.decks):
+            return ()
+        from hsevo.cards.database import DeckDatabase  # with pandas
+
+        held = {*DeckDatabase.load().split("held-out").facts["deck"]}
+        return tuple(name for name in self.plan.decks if name in held)
 
     def lineup(self, agent: str, games: int | None = None, player: Array | None = None,
                own: Deck | None = None) -> Lineup:
@@ -95,13 +110,16 @@ class Panel:
         """
         spec, source = (agent, None) if player is not None else split_deck(agent)
         decks, named = merged(self.decks, [own or (read_deck(source) if source else None)])
-        one = read_agent(spec, decks, compiled=False) if player is None else player
+        if named[0] and self.held_out:
+            raise ConfigError(f"{agent} has a deck of its own, but {self.name} measures agents with"
+                              " seen and with held-out decks; leave the deck out")
+        record = read_agent(spec, decks, compiled=False) if player is None else player
         others = [name for name in self.plan.agents
-                  if named[0] or read_agent(name).tobytes() != one.tobytes()]
+                  if named[0] or read_agent(name).tobytes() != record.tobytes()]
         changes = {"agents": [agent], "own": named_decks([agent], named), "against": others,
                    "seed": self.plan.seed + 1, "games": self.plan.games if games is None else games}
         plan = config.check(ContestPlan, self.plan.model_dump() | changes, "the arguments")
-        players = joined([one, *map(read_agent, others)], len(decks))
+        players = joined([record, *map(read_agent, others)], len(decks))
         return Lineup.checked(plan, (agent, *others), players, decks)
 
     def ratings(self, names: Sequence[str]) -> tuple[Array, Array]:
@@ -135,6 +153,8 @@ def standing(panel: Panel, record: Arena) -> pd.DataFrame:
     against this one: games, wins, draws, losses, faults, rate and elo with their intervals. The
     agent's own row has no lead and no elo; its results are those of all its games.
     """
+    import pandas as pd
+
     names = record.lineup.names
     counts = record.counts[0]
     values, spread = rating.place(*panel.ratings(names[1:]), counts[1:])
@@ -167,6 +187,30 @@ def by_deck(record: PairedContest, keys: Sequence[str] = ("opponent", "deck")) -
     return sums.assign(**estimate_columns("rate", rates)).reset_index()
 
 
+SPLITS = ("seen", "mixed", "held-out")  # by how many decks of a game are held out
+
+
+def by_split(panel: Panel, record: PairedContest) -> pd.DataFrame:
+    """Return the results of a benchmark's agent against each opponent by split of decks.
+
+    Columns opponent, split (of SPLITS; "mixed": one of the two decks is held out), games, rate,
+    rate_low, rate_high. Both games of a pair have the same decks, so intervals count pairs.
+    """
+    import pandas as pd
+
+    names = [deck.name for deck in record.lineup.decks]
+    held, rows = np.isin(names, panel.held_out), record.rows
+    split = held[rows["deck_a"]].astype(int) + held[rows["deck_b"]]
+    counts = np.stack([pentanomials(rows[split == k], record.results[split == k],
+                                    len(record.lineup.names))[0] for k in range(len(SPLITS))], 1)
+    lines = [(name, split, 2 * int(pairs.sum())) for name, each in
+             zip(record.lineup.names[1:], counts[1:], strict=True)
+             for split, pairs in zip(SPLITS, each, strict=True)]
+    rates = [rating.rate(pairs) for pairs in counts[1:].reshape(-1, 5)]
+    return pd.DataFrame(lines, columns=["opponent", "split", "games"]).assign(
+        **estimate_columns("rate", rates))
+
+
 def places(table: pd.DataFrame, agent: str) -> tuple[int, int, int]:
     """Return an agent's place in its `standing`, and the best and worst places it may have.
 
@@ -179,17 +223,19 @@ def places(table: pd.DataFrame, agent: str) -> tuple[int, int, int]:
 
 def panels() -> list[str]:
     """List the panels."""
-    return sorted(path.name for path in FOLDER.glob("panel-*"))
+    return sorted(path.parent.name for path in FOLDER.glob("*/arena.yaml"))
 
 
-def read_plan(name: str = NAME) -> ContestPlan:
+def read_plan(name: str = NEWEST) -> ContestPlan:
     """Read the plan of a panel's own games: agents, decks and rules. Raises ConfigError."""
     return config.check(ContestPlan, _about(name)["plan"], str(FOLDER / name / "arena.yaml"))
 
 
 def _decks(plan: ContestPlan) -> tuple[Deck, ...]:
-    """Return the decks of a panel: the shipped ones, whatever decks are called so here."""
-    return tuple(read_deck(config.shipped("decks") / f"{name}.txt") for name in plan.decks)
+    """Return the decks of a panel: the shipped decks, even if other decks here have their names."""
+    return tuple(
+        read_deck(name if name.startswith(PREFIX) else config.shipped("decks") / f"{name}.txt")
+        for name in plan.decks)
 
 
 def _about(name: str) -> dict[str, Any]:

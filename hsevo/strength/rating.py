@@ -21,6 +21,7 @@ There, groups of opponents count by their shares, and fixed opponents by their w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, isinf, log, nan, sqrt
 from statistics import NormalDist
@@ -46,7 +47,19 @@ UNSEEN = 1e-3  # count of a result that did not occur, in a likelihood; as in fi
 
 @dataclass(frozen=True)
 class Estimate:
-    """An estimate with its 95 % interval; without games, NaN and the whole range."""
+    """Hold an estimate with its 95 % interval.
+
+    Without games, the value is NaN and the interval is the whole range.
+
+    Attributes
+    ----------
+    value : float
+        Estimated value.
+    low : float
+        Lower end of the 95 % interval.
+    high : float
+        Upper end of the 95 % interval.
+    """
 
     FIELDS: ClassVar[Fields] = {"value": "value", "low": "low", "high": "high"}
 
@@ -59,15 +72,31 @@ class Estimate:
         return f"{self.value:.4g} ({self.low:.4g} to {self.high:.4g})"
 
     def percent(self, digits: int = 2) -> str:
-        """Return a rate and its interval in per cent: "51.77 % (51.02 to 52.52)"."""
+        """Return a rate and its interval in per cent, such as "51.77 % (51.02 to 52.52)".
+
+        Parameters
+        ----------
+        digits : int, default 2
+            Decimal places.
+
+        Returns
+        -------
+        str
+            The text.
+        """
         value, low, high = (f"{100 * number:.{digits}f}"
                             for number in (self.value, self.low, self.high))
         return f"{value} % ({low} to {high})"
 
     def signed(self) -> str:
-        """Return a difference and its interval: "+12 (+7 to +18)".
+        """Return a difference and its interval, such as "+12 (+7 to +18)".
 
-        What is infinite is no number: "above +915", of which the interval's end is left.
+        If the value is infinite, only the finite end of the interval is stated: "above +915".
+
+        Returns
+        -------
+        str
+            The text.
         """
         low, high = (f"{end:+.0f}" for end in (self.low, self.high))
         if isinf(self.low) and isinf(self.high):
@@ -88,41 +117,62 @@ def points(counts: Array) -> Array:
 
 
 def win_rate(points: npt.ArrayLike) -> Estimate:
-    """Estimate a win rate from your own games, with draws as half wins: `value`, `low`, `high`.
+    """Estimate a win rate from your own games, with draws as half wins.
 
-    points: of one player in each game, 1 if it won, 0.5 for a draw and 0 if it lost; True and False
-    are 1 and 0. Shape (n,) for n games that are independent of each other; (n, 2) for n mirrored
-    pairs, the two games of each with the same seed and the seats swapped. value is the mean, from 0
-    to 1; low and high are the ends of its 95 % interval: Agresti and Coull's (1998), for pairs from
-    the spread of the pairs, as in `hsevo.match` (see `rate`).
+    Parameters
+    ----------
+    points : array_like of shape (n,) or (n, 2)
+        Points of one player in each game: 1 for a win, 0.5 for a draw, 0 for a loss. True and False
+        are 1 and 0. Shape (n,) is for n independent games. Shape (n, 2) is for n mirrored pairs,
+        two games with the same seed and swapped seats.
 
-    Raises ConfigError for another shape, other points, or none.
+    Returns
+    -------
+    Estimate
+        The mean, 0 to 1, with a 95 % interval.
 
+    Raises
+    ------
+    ConfigError
+        If the shape or a value is invalid, or there are no games.
+
+    Notes
+    -----
+    The interval is the interval of Agresti and Coull (1998), generalised to pairs by the variance
+    of the pairs, as in `hsevo.match`.
+
+    References
+    ----------
+    Agresti, A. and Coull, B. A. (1998). Approximate is better than "exact" for interval estimation
+    of binomial proportions. The American Statistician 52, 119-126.
+
+    Examples
+    --------
     >>> print(hsevo.win_rate([1, 1, 0.5, 0]))
     0.625 (0.2399 to 0.8876)
     >>> print(hsevo.win_rate([[1, 0], [1, 1], [0, 1], [1, 0.5]]))
     0.6875 (0.3217 to 0.8696)
     """
     try:
-        found = np.asarray(points)
-        if found.dtype.kind not in "biuf" or np.ma.isMaskedArray(points):
+        scores = np.asarray(points)
+        if scores.dtype.kind not in "biuf" or np.ma.isMaskedArray(points):
             raise TypeError
-        found = found.astype(np.float64)
+        scores = scores.astype(np.float64)
     except (TypeError, ValueError):
         said = " ".join(config.short(points).split())  # an array has lines
         raise ConfigError(f"points are {said}, but must be numbers, of shape (n,) or (n, 2)"
                           ) from None
-    if found.ndim == 0 or found.shape[1:] not in ((), (2,)):
-        hint = "; transpose them" if found.ndim == 2 and len(found) == 2 else ""
-        raise ConfigError(f"points have shape {found.shape}, but must be (n,) for n games or (n, 2)"
-                          f" for n mirrored pairs{hint}")
-    if not found.size:
-        raise ConfigError("there are no points: a win rate needs a game")
-    if (wrong := found[~np.isin(found, RESULTS)]).size:
+    if scores.ndim == 0 or scores.shape[1:] not in ((), (2,)):
+        hint = "; transpose them" if scores.ndim == 2 and len(scores) == 2 else ""
+        raise ConfigError(f"points have shape {scores.shape}, but must be (n,) for n games or"
+                          f" (n, 2) for n mirrored pairs{hint}")
+    if not scores.size:
+        raise ConfigError("there are no points, but a win rate needs at least one game")
+    if (wrong := scores[~np.isin(scores, RESULTS)]).size:
         raise ConfigError(f"the points of a game are {wrong[0]:g}, but must be 0 (lost), 0.5"
                           " (drawn) or 1 (won)")
-    halves = 2 * (found.sum(axis=1) if found.ndim == 2 else found)
-    return rate(np.bincount(halves.astype(np.int64), minlength=2 * found.ndim + 1))
+    halves = 2 * (scores.sum(axis=1) if scores.ndim == 2 else scores)
+    return rate(np.bincount(halves.astype(np.int64), minlength=2 * scores.ndim + 1))
 
 
 def rate(counts: Array) -> Estimate:
@@ -147,8 +197,8 @@ def ratio(points: Array, games: Array) -> Estimate:
 
     points, games: sums of each cluster, (n,), as of the games of a series. The interval is that of
     a ratio of sums, clusters being what is independent; as in `rate`, Z² clusters of mean length
-    are added, half of them lost and half won, so that it has a width if all ended alike. Without a
-    game, the score is NaN, and its interval 0 to 1.
+    are added, half of them lost and half won, so that it has a width if all ended the same. Without
+    a game, the score is NaN, and its interval 0 to 1.
     """
     n = len(points)
     if not np.sum(games):
@@ -263,14 +313,23 @@ def _likeliest(counts: Array, mean: float) -> Array:
     Result i has probability w_i / (1 + x (a_i - mean)), with observed frequencies w; x is the only
     root of the mean's equation at which all probabilities are positive.
     """
-    from scipy.optimize import brentq
-
     weight = _seen(counts) / _seen(counts).sum()
     off = points(counts) - mean
+    terms = list(zip(weight.tolist(), off.tolist(), strict=True))
     inside = 1 - 1e-12
-    x = brentq(lambda x: float((weight * off / (1 + x * off)).sum()),
-               -inside / off[-1], -inside / off[0], xtol=1e-15)
+    x = _root(lambda x: sum(part * gap / (1 + x * gap) for part, gap in terms),
+              -inside / terms[-1][1], -inside / terms[0][1])
     return np.asarray(weight / (1 + x * off))
+
+
+def _root(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Return the root of a falling function between two ends, by bisection to the last bit.
+
+    scipy's brentq takes fewer steps, but scipy.optimize takes half a second to import.
+    """
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
+    return middle
 
 
 def paired(gaps: Array) -> tuple[Estimate, float]:
@@ -283,8 +342,8 @@ def paired(gaps: Array) -> tuple[Estimate, float]:
         return Estimate(nan, -1.0, 1.0), 1.0
     seen, (mean, error) = float(np.mean(gaps)), matched.paired(gaps)
     low, high = mean - Z * error, mean + Z * error
-    found = Estimate(seen, max(min(low, seen), -1.0), min(max(high, seen), 1.0))
-    return found, 2 * NormalDist().cdf(-abs(mean) / error)
+    estimate = Estimate(seen, max(min(low, seen), -1.0), min(max(high, seen), 1.0))
+    return estimate, 2 * NormalDist().cdf(-abs(mean) / error)
 
 
 def bradley_terry(counts: Array) -> tuple[Array, Array]:
@@ -360,8 +419,6 @@ def place(values: Array, spread: Array, counts: Array) -> tuple[Array, Array]:
     parts: that of its own games (the sandwich again), and a share of each opponent's error (delta
     method: the derivatives of its rating with respect to theirs, which sum to 1).
     """
-    from scipy.optimize import brentq
-
     met = counts.sum(axis=1) > 0
     more = np.array(counts[met], np.float64)
     more[:, [0, -1]] += 1 / (4 * len(more))  # 1 / (2 m) games won and as many lost
@@ -370,8 +427,7 @@ def place(values: Array, spread: Array, counts: Array) -> tuple[Array, Array]:
     variance = (more @ points(more) ** 2) / pairs - mean**2
     others = values[met] / ELO
     far = 2 * np.abs(others).max() + 50  # log odds, beyond any possible rating
-    value = brentq(lambda x: float(pairs @ (mean - 1 / (1 + np.exp(others - x)))), -far, far,
-                   xtol=1e-12)
+    value = _root(lambda x: float(pairs @ (mean - 1 / (1 + np.exp(others - x)))), -far, far)
     chance = 1 / (1 + np.exp(others - value))
     information = pairs * chance * (1 - chance)
     parts = np.zeros(len(values))
@@ -397,7 +453,8 @@ def _require_connected(pairs: Array) -> None:
     groups, label = connected_components(pairs > 0, directed=False)
     if groups > 1:
         apart = int(np.flatnonzero(label != label[0])[0])
-        raise ValueError(f"agents 0 and {apart} have met neither each other nor a common opponent")
+        raise ValueError(f"agents 0 and {apart} have played neither each other nor a common"
+                         " opponent")
 
 
 def _most_likely(pairs: Array, mean: Array) -> Array:
@@ -420,9 +477,9 @@ def _most_likely(pairs: Array, mean: Array) -> Array:
     n = len(pairs)
     if n == 1:
         return np.zeros(1)
-    found = minimize(loss, np.zeros(n - 1), jac=gradient, hess=hessian, method="trust-exact",
-                     options={"gtol": 1e-9 * max(pairs.sum(), 1)})
-    values = np.append(0.0, found.x)
+    fitted = minimize(loss, np.zeros(n - 1), jac=gradient, hess=hessian, method="trust-exact",
+                      options={"gtol": 1e-9 * max(pairs.sum(), 1)})
+    values = np.append(0.0, fitted.x)
     return np.asarray(values - values.mean())
 
 
@@ -469,9 +526,9 @@ def nash(rates: Array) -> Array:
 def tallies(rows: Array, results: Array, n: int) -> tuple[Array, Array]:
     """Return victories and games of each of n players against each other, both (n, n)."""
     wins, games = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
-    for one, other in (("a", "b"), ("b", "a")):
-        np.add.at(wins, (rows[one], rows[other]), results[f"wins_{one}"])
-        np.add.at(games, (rows[one], rows[other]), rows["games"])
+    for side, opposite in (("a", "b"), ("b", "a")):
+        np.add.at(wins, (rows[side], rows[opposite]), results[f"wins_{side}"])
+        np.add.at(games, (rows[side], rows[opposite]), rows["games"])
     return wins, games
 
 

@@ -67,9 +67,9 @@ from hsevo.play.specs import split_deck as split_deck
 from hsevo.trust import data, may_run
 from hsevo.types import Array
 
-ELSEWHERE = ("names a deck; only match, arena and benchmark take AGENT@DECK: elsewhere give the"
-             " agent without it, and its decks where decks are asked for (--decks,"
-             " opponent_decks=, rating.opponents.decks)")
+ELSEWHERE = ("names a deck; only match, arena and benchmark accept AGENT@DECK. Remove @ and the"
+             " deck, and give decks as a setting (--decks, opponent_decks=,"
+             " rating.opponents.decks)")
 
 
 def contents(deck: Deck) -> tuple[str, tuple[str, ...]]:
@@ -89,11 +89,10 @@ def merged(common: Sequence[Deck],
         if deck is None:
             names.append("")
             continue
-        same = next((one for one in decks if contents(one) == contents(deck)), None)
+        same = next((known for known in decks if contents(known) == contents(deck)), None)
         if same is None:
-            if deck.name in [one.name for one in decks]:
-                raise ConfigError(f"two decks are called '{deck.name}'; give each a name of its"
-                                  " own")
+            if deck.name in [known.name for known in decks]:
+                raise ConfigError(f"two decks are called '{deck.name}'; give each a different name")
             decks.append(same := deck)
         names.append(same.name)
     return tuple(decks), names
@@ -130,12 +129,12 @@ class Named:
         known = {contents(deck): i for i, deck in enumerate(self.decks)}
         names = names_or_count(deck.name for deck in self.decks)
         if decks is None:
-            raise AgentError(f"'{self.name}' has other weights for each deck ({names}), and can't"
-                             " be used where decks are not given")
+            raise AgentError(f"'{self.name}' has different weights for each deck ({names}), so it"
+                             " needs a command with decks")
         missing = [deck.name for deck in decks if contents(deck) not in known]
         if missing:
-            raise AgentError(f"'{self.name}' has weights for the decks {names}, and none for"
-                             f" {missing[0]}; choose among its decks")
+            raise AgentError(f"'{self.name}' has weights for the decks {names}, but not for"
+                             f" {missing[0]}; choose from its decks")
         at = [known[contents(deck)] for deck in decks]
         return np.ascontiguousarray(self.agent[:, at][:, :, at])
 
@@ -232,30 +231,30 @@ def read_spec(spec: str) -> Named:
 
 
 def _what_to_write(name: str) -> str:
-    """Say what to write in place of a name that is no agent's."""
-    named = [f"'{one}'" for one, entry in ROSTER.items()
-             if one.startswith(f"{name}:") and (name not in KINDS or entry.kind is KINDS[name])]
+    """Say what to write instead of a name that is no agent's."""
+    named = [f"'{agent}'" for agent, entry in ROSTER.items()
+             if agent.startswith(f"{name}:") and (name not in KINDS or entry.kind is KINDS[name])]
     if name == NET:
-        return (f"'{NET}' is a kind of agent: write {', '.join(named)}, '{NET}:RUN' for the last"
+        return (f"'{NET}' is an agent family: write {', '.join(named)}, '{NET}:RUN' for the last"
                 f" checkpoint of a run of hsevo learn, '{NET}:RUN#CHECKPOINT', or '{NET}:FILE'")
     if name in EVOLVED:
         own = named[0] if named else f"'{name}'"
         more = f" ({', '.join(named[1:])})" if named[1:] else ""
-        return (f"'{name}' is a kind of agent: write {own}{more}, '{name}:RUN' for the best of a"
+        return (f"'{name}' is an agent family: write {own}{more}, '{name}:RUN' for the best of a"
                 f" run, or '{name}:FILE#NAME'")
     if named:
-        return f"'{name}' is only a part of a name: write {' or '.join(named)}"
+        return f"'{name}' is an incomplete name: write {' or '.join(named)}"
     if reads_as_deck(name):
         return _a_deck(name)
     if os.path.exists(name):
-        return f"{quoted(name)} has no kind of agent before it: write 'eva:{brief(name)}'"
-    return (f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; `hsevo agents` lists those"
-            f" with names, and there are eva:RUN, eva:FILE#NAME, {NET}:RUN and {PY}:FILE.py#NAME")
+        return f"{quoted(name)} lacks an agent family: write 'eva:{brief(name)}'"
+    return (f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; `hsevo agents` lists the named"
+            f" agents. You can also use eva:RUN, eva:FILE#NAME, {NET}:RUN and {PY}:FILE.py#NAME")
 
 
 def _a_deck(name: str) -> str:
-    return (f"{quoted(name)} is a deck, and an agent is wanted, such as eva:2018; match, arena and"
-            f" benchmark also take AGENT@DECK, such as 'eva:2018@{brief(name)}'")
+    return (f"{quoted(name)} is a deck, but an agent is expected, such as eva:2018; match, arena"
+            f" and benchmark also accept AGENT@DECK, such as 'eva:2018@{brief(name)}'")
 
 
 def _of_roster(name: str, query: str) -> Named:
@@ -273,8 +272,8 @@ def find_heuristic(spec: str) -> Heuristic:
         return named_heuristic(spec)
     named = read_spec(whole)
     if named.decks:
-        raise AgentError(f"{quoted(spec)} has other weights for each deck, and a heuristic has one"
-                         " set of them")
+        raise AgentError(f"{quoted(spec)} has different weights for each deck, but a heuristic"
+                         " needs one set of weights")
     return heuristic_of(spec, kind_name(whole), named.weights)
 
 
@@ -291,19 +290,19 @@ def _of_net(spec: str) -> Named:
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """Return what changes with a file; () if there is none."""
+    """Return a stamp that changes with a file; () if there is no file."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return ()
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 @functools.lru_cache(maxsize=8)
 def _net_of(path: Path, stamp: tuple[int, ...]) -> tuple[Array, nets.Key]:
     """Return the network of a file and its key, read once as long as the stamp is the same."""
     net = read_net(path)
-    return net, nets.kept(net)
+    return net, nets.store(net)
 
 
 def _refuse_policy(spec: str, path: Path) -> None:
@@ -325,8 +324,8 @@ def net_file(spec: str) -> Path | None:
     if not spec.startswith(f"{NET}:"):
         return None
     if spec.partition("?")[0] in ROSTER:
-        raise AgentError(f"'{spec}' is shipped, and learned with all cards; take one that was"
-                         " learned without some: hsevo learn --config unseen-cards")
+        raise AgentError(f"'{spec}' is shipped and trained with all cards. Train a policy without"
+                         " some cards: hsevo learn --config unseen-cards")
     return _net_path(spec)
 
 
@@ -402,12 +401,12 @@ def _of_source(spec: str, kind: str) -> Named:
         raise AgentError(f"'{spec}': there is no file or run folder {source}; {kind.upper()}'s own"
                          f" weights are '{own}'")
     known = (which or held.best, f"individual-{which}")
-    found = next((name for name in known if name in held.names), None)
-    if found is None:
+    chosen = next((name for name in known if name in held.names), None)
+    if chosen is None:
         listed = ", ".join(held.names[:4]) + (" ..." if len(held.names) > 4 else "")
         raise AgentError(f"'{spec}' must name an agent of {source} with '#NAME'"
                          f"{did_you_mean(which, held.names)}; it has {listed}")
-    vector = held.weights[held.names.index(found)]
+    vector = held.weights[held.names.index(chosen)]
     return Named(held.genome.build(vector[None]), held.genome, vector, held.decks, spec)
 
 
@@ -452,7 +451,7 @@ def _weights_file(path: Path, genome: Genome) -> FileAgents:
 
 
 def _decks_of(names: Sequence[str], path: Path) -> tuple[Deck, ...]:
-    """Return the decks that a file has weights for, looked for beside it first.
+    """Return the decks that a file has weights for, looked for in its folder first.
 
     Raises AgentError if there is no such deck.
     """

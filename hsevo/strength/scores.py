@@ -20,10 +20,8 @@ from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.replays import participants
 from hsevo.replays.played import HUMAN, OPEN, POINTS, WON, GameFacts
-from hsevo.strength.panel import FOLDER, read_plan
+from hsevo.strength.panel import FOLDER, NEWEST, read_plan
 from hsevo.strength.rating import Estimate, against_known
-
-PANEL = "panel-2026c"  # whose ratings count
 
 
 class Score(NamedTuple):
@@ -40,7 +38,7 @@ class Score(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A rating on the scale of PANEL, in Elo, by so many games with agents that it has."""
+    """A rating on the scale of the newest panel, in Elo, and its games with that panel's agents."""
 
     rating: Estimate
     games: int
@@ -48,13 +46,13 @@ class Rated(NamedTuple):
 
 def scores(facts: Sequence[GameFacts]) -> list[Score]:
     """Return a score for each player and agent that finished a game, the first met first."""
-    found = []
-    for player, agent in dict.fromkeys((one.human, one.agent) for one in facts):
-        ended = [one.result for one in facts
-                 if (one.human, one.agent) == (player, agent) and _counts(one)]
+    scored = []
+    for player, agent in dict.fromkeys((game.human, game.agent) for game in facts):
+        ended = [game.result for game in facts
+                 if (game.human, game.agent) == (player, agent) and _counts(game)]
         if ended:
-            found.append(_score(player, agent, ended))
-    return found
+            scored.append(_score(player, agent, ended))
+    return scored
 
 
 def by_condition(path: Path) -> list[Score]:
@@ -85,47 +83,47 @@ def rated(facts: Sequence[GameFacts]) -> Rated | None:
     `left_out`.
     """
     known = ratings()
-    met = [one for one in _met(facts) if not _flaw(one)]
+    met = [game for game in _met(facts) if not _flaw(game)]
     if not met:
         return None
-    points = np.array([POINTS[one.result] for one in met])
-    return Rated(against_known(points, np.array([known[one.agent] for one in met])), len(met))
+    points = np.array([POINTS[game.result] for game in met])
+    return Rated(against_known(points, np.array([known[game.agent] for game in met])), len(met))
 
 
 def left_out(facts: Sequence[GameFacts]) -> str:
     """Say how many games with agents of the panel don't count, and why; "" if all do."""
-    flaws = Counter(flaw for one in _met(facts) if (flaw := _flaw(one)))
+    flaws = Counter(flaw for game in _met(facts) if (flaw := _flaw(game)))
     return ", ".join(f"{count} {flaw}" for flaw, count in sorted(flaws.items()))
 
 
 def _met(facts: Sequence[GameFacts]) -> list[GameFacts]:
-    return [one for one in facts
-            if one.human == HUMAN and _counts(one) and one.agent in ratings()]
+    return [game for game in facts
+            if game.human == HUMAN and _counts(game) and game.agent in ratings()]
 
 
-def _flaw(one: GameFacts) -> str:
+def _flaw(game: GameFacts) -> str:
     """Say why a game does not count; "" if it does."""
-    if one.hinted:
+    if game.hinted:
         return "with a hint"
-    if one.repeat:
+    if game.repeat:
         return "of a seed that was played before"
-    if (one.ruleset, one.information) != _rules():
-        return f"under other rules than those of {PANEL}"
+    if (game.ruleset, game.information) != _rules():
+        return f"under other rules than those of {NEWEST}"
     return ""
 
 
 @cache
 def _rules() -> tuple[str, str]:
-    plan = read_plan(PANEL)
+    plan = read_plan(NEWEST)
     return plan.ruleset, plan.information
 
 
 @cache
 def ratings() -> dict[str, float]:
-    """Return the ratings of PANEL by the short names of its agents."""
-    table = pd.read_csv(FOLDER / PANEL / "ratings.csv")
+    """Return the ratings of the newest panel by the short names of its agents."""
+    table = pd.read_csv(FOLDER / NEWEST / "ratings.csv")
     return dict(zip(table["agent"].map(short_names(table["agent"])), table["rating"], strict=True))
 
 
-def _counts(one: GameFacts) -> bool:
-    return one.result != OPEN and not one.built and not one.is_duel
+def _counts(game: GameFacts) -> bool:
+    return game.result != OPEN and not game.built and not game.is_duel

@@ -7,7 +7,7 @@
 All points play a block of games, then all the next: where a study is stopped, they have as many.
 A study is a contest (contest.py). Its folder has study.yaml from the beginning; each block is
 appended to games.csv, and what the games of each point cost is kept in times.csv: a study that was
-stopped, or is to have more games, goes on with them.
+stopped, or is to have more games, continues with them.
 """
 
 from __future__ import annotations
@@ -51,11 +51,23 @@ COSTS = ("games", "decisions", "seconds")  # of the timed games of a point, in t
 
 
 class StudyResult(Contest):
-    """The games of a study so far: `table` has a row per point; `path` is its folder, if any.
+    """Hold the games of a study so far.
 
-    `plan.about` says what x is, whose wins the rates count, and who plays. results: every game from
-    the agent's side, match.RESULT (points, games). played: how many games of each point. costs: of
-    each point, (points, 3), as COSTS; of the games that were timed.
+    Parameters
+    ----------
+    study : Study
+        Points, agents, decks and rules.
+    path : Path, optional
+        Folder of the games, if there is one.
+
+    Attributes
+    ----------
+    results : ndarray of match.RESULT, shape (points, games)
+        Games from the side of the agent.
+    played : ndarray of int, shape (points,)
+        Number of games of each point.
+    costs : ndarray of shape (points, 3)
+        Games, decisions and seconds of the timed games of each point.
     """
 
     FIELDS: ClassVar[Fields] = {
@@ -63,6 +75,7 @@ class StudyResult(Contest):
         "players": "plan.players", "curve": "table"}
     ABOUT = study_plans.ABOUT
     NOUN = "a study"
+    GROWS = True  # more games of each point
     played: Array
     results: Array
     costs: Array
@@ -72,29 +85,31 @@ class StudyResult(Contest):
 
     @property
     def plan(self) -> Study:
-        """The study that is played."""
-        found: Study = self.lineup
-        return found
+        """The study that is played. `plan.about` explains x, the rates and the players."""
+        played: Study = self.lineup
+        return played
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who plays, in words, of each line."""
+        """Players of each line, in words."""
         return tuple(self.plan.players.values())
 
     @property
     def total(self) -> int:
-        """How many games there are to play."""
+        """Number of games to play."""
         return self.results.size
 
     @property
     def done(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         return int(self.played.sum())
 
     @property
     def left(self) -> Array:
-        """The games that remain, match.PAIRING."""
-        rows = [self.plan.games_at(self.plan.points[at], games)[0] for at, games in self.blocks()]
+        """Remaining games, match.PAIRING."""
+        with self._as_data():
+            rows = [self.plan.games_at(self.plan.points[at], games)[0]
+                    for at, games in self.blocks()]
         return np.concatenate(rows) if rows else np.zeros(0, match.PAIRING)
 
     @property
@@ -123,7 +138,13 @@ class StudyResult(Contest):
         return named(self.plan, counts | {"seconds": seconds} | each)
 
     def blocks(self) -> Iterator[tuple[int, Array]]:
-        """Yield what is left to play: the number of a point, and some of its games, by number."""
+        """Yield the remaining blocks of games: the number of a point, and numbers of its games.
+
+        Yields
+        ------
+        tuple of int and ndarray
+            Point and games.
+        """
         study, before = self.plan, self.played.copy()
         for first in range(0, study.games, study.BLOCK):
             end = min(first + study.BLOCK, study.games)
@@ -165,7 +186,7 @@ class StudyResult(Contest):
         self.costs = np.zeros((points, len(COSTS)))
 
     def _parse(self, journal: Journal) -> None:
-        """Take over the games of a folder, and what they cost. Raises RunError."""
+        """Take over the games of a folder, and their costs. Raises RunError."""
         table = journal.table(COUNTS, [name for name in NAMES if name in named(self.plan, {})])
         at, games = self._places(table, journal.path)
         ends = table[["won", "drawn"]].to_numpy()
@@ -188,14 +209,14 @@ class StudyResult(Contest):
         at = points.get_indexer(pd.MultiIndex.from_frame(table[lines]))
         games = table.groupby(lines).cumcount().to_numpy()
         if (at < 0).any() or not np.array_equal(table["seed"], study.seeds(games)):
-            raise RunError(f"{path} is damaged: its games are not those of this study")
+            raise RunError(f"{path} is damaged: its games do not belong to this study")
         if (games >= study.games).any():
-            raise RunError(f"{path} has {games.max() + 1:,} games of a point already; ask for as"
-                           f" many or more, not {study.games:,}")
+            raise RunError(f"{path} has {games.max() + 1:,} games per point already; set games to"
+                           f" at least this number, not {study.games:,}")
         return at, games
 
     def _take_times(self, path: Path) -> None:
-        """Take over what the games cost. Raises RunError."""
+        """Take over the costs of the games. Raises RunError."""
         if not path.exists():
             return  # stopped before it was written
         try:
@@ -203,18 +224,36 @@ class StudyResult(Contest):
         except (ValueError, OverflowError) as error:
             raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
         if costs.shape != self.costs.shape or not (np.isfinite(costs) & (costs >= 0)).all():
-            raise RunError(f"{path} is damaged: it is not a row of costs for each point")
+            raise RunError(f"{path} is damaged: it needs one row of costs for each point")
         self.costs = costs
 
     # -- the folder
 
     @property
     def _cast(self) -> None:
-        """None: each point has players, decks and rules of its own, which study.yaml names."""
+        """Return None: each point has its own players, decks and rules, named in study.yaml."""
 
     @classmethod
     def read_plan(cls, path: Path) -> tuple[dict[str, Any], Study]:
-        """Read what a folder says of its study, and its plan. Raises as `load_study`."""
+        """Read the description of a study and its plan from a folder.
+
+        Parameters
+        ----------
+        path : Path
+            Path of the folder.
+
+        Returns
+        -------
+        tuple of dict and Study
+            The description and the plan.
+
+        Raises
+        ------
+        RunError
+            If the folder has no study, or is damaged.
+        ConfigError
+            If the plan is damaged.
+        """
         about = cls.ABOUT.read(path)
         plan = about.get("study")
         where = str(path / cls.ABOUT.name)
@@ -226,14 +265,14 @@ class StudyResult(Contest):
         return plan
 
     def _refuse_other(self, path: Path) -> None:
-        """Raise RunError for what is not this study; more games a point are the same one."""
+        """Raise RunError for another study; more games per point are the same study."""
         if not (path / self.ABOUT.name).is_file():
             refuse_full(path)
             return
         self._refuse_changed(self.ABOUT.read(path))
 
     def _course(self) -> dict[str, Any]:
-        """Return fingerprints of all that decides how the games go."""
+        """Return fingerprints of all inputs that determine the games."""
         return {"engine": fingerprint(), "ruleset": self.plan.ruleset,
                 "games_of": digest(self.plan)}
 
@@ -241,14 +280,19 @@ class StudyResult(Contest):
         return self._course() | {"study": self.plan.model_dump()}
 
     def tables(self) -> dict[str, pd.DataFrame]:
-        """Return the tables of the folder: curve, times and, if the study has them, turns."""
+        """Return the tables of the folder: curve, times and, if the study has them, turns.
+
+        Returns
+        -------
+        dict of str to pandas.DataFrame
+            The tables.
+        """
         turns = {"turns": durations(self.plan, self.results, self.played)} if (
             self.plan.durations) else {}
         return {"curve": self.table, "times": self.times} | turns
 
     def _write_tables(self, folder: Path) -> None:
-        """Write the tables and their pictures; and study.yaml anew, which may ask for more games.
-        """
+        """Write the tables and their pictures; rewrite study.yaml, which may ask for more games."""
         super()._write_tables(folder)
         study = self.plan
         drawn = {"plot": curves.curve(self.table, study.title, study.axis, study.published.best,
@@ -271,12 +315,12 @@ class StudyResult(Contest):
 
 
 def seen_by_agent(rows: Array, results: Array) -> Array:
-    """Return results, match.RESULT (n,), with what the agent (0) did as a's, where it was b."""
+    """Return results, match.RESULT (n,), from the side of the agent (0), also where it was b."""
     seen = results.copy()
     for name in ("wins", "margin"):
-        for own, other in (("a", "b"), ("b", "a")):
+        for own, opposite in (("a", "b"), ("b", "a")):
             seen[f"{name}_{own}"] = np.where(
-                rows["a"] == 0, results[f"{name}_{own}"], results[f"{name}_{other}"])
+                rows["a"] == 0, results[f"{name}_{own}"], results[f"{name}_{opposite}"])
     return seen
 
 
@@ -338,9 +382,9 @@ def digest(study: Study) -> str:
     known = sorted({setting.information for setting in settings})
     lists = [closed.digest(information) for information in known]
     plan = study.model_dump(exclude={*SHOWN, "games"})
-    rules = ", ".join(repr(replace(one, decks=())).replace(
-        "decks=()", f"decks={digested(one.decks)}") for one in settings)
-    content = agents + f"({plan!r}, [{rules}], {lists!r}, {fingerprint()!r})".encode()
+    rules = ", ".join(repr(replace(setting, decks=())).replace(
+        "decks=()", f"decks={digested(setting.decks)}") for setting in settings)
+    content = agents + f"({plan!r}, [{rules}], {lists!r})".encode()
     return hashlib.sha256(content).hexdigest()
 
 
@@ -353,14 +397,40 @@ def default_path(source: str | Path, study: Study) -> Path:
 def study(source: str | Path, *, games: int | None = None, seed: int | None = None,
           out: str | Path | None = None, workers: int | None = None,
           backend: str | None = None, progress: Progress = False) -> StudyResult:
-    """Play a study, such as a published one: how often an agent wins as something changes.
+    """Play a study, such as a published experiment: a win rate as a function of a variable.
 
-    source: the name of a study, such as "divine-shield" or "taunts", or its path. games: per point;
-    default: as in the study. out: a new folder for curve.csv, plots, study.yaml and every game; a
-    study that was stopped continues with the same call, a finished one with more games.
+    Parameters
+    ----------
+    source : str or Path
+        Name of a study, such as "divine-shield" or "taunts", or the path of its file.
+    games : int, optional
+        Games per point. Default: as in the study.
+    seed : int, optional
+        Seed of all games. Default: as in the study.
+    out : str or Path, optional
+        New folder for curve.csv, plots, study.yaml and every game. Repeat the call to continue a
+        stopped study, or to add games to a finished study.
+    workers : int, optional
+        Number of workers. Default: one per core.
+    backend : {"threads", "loky", "dask", "serial"}, optional
+        How games run in parallel. It does not change results.
+    progress : bool or callable, default False
+        Show a progress bar, or call a function with the games played and in total.
 
-    Raises ConfigError, AgentError, DeckError, GameError, RunError.
+    Returns
+    -------
+    StudyResult
+        `table` has one row for each point.
 
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+    ConfigError
+        If the study is unknown or invalid.
+
+    Examples
+    --------
     >>> hsevo.study("divine-shield-control", games=100).table.columns[:5].tolist()
     ['x', 'games', 'wins', 'draws', 'rate']
     """
@@ -370,4 +440,4 @@ def study(source: str | Path, *, games: int | None = None, seed: int | None = No
     if changed:
         plan = check_study(plan.model_dump() | changed, ARGUMENTS)
     contest = StudyResult(plan, None if out is None else Path(out))
-    return play_out(contest, workers_of(workers, backend), progress)
+    return play_out(contest, workers_of(workers, backend), progress, load=match.warm_up)

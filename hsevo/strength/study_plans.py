@@ -105,7 +105,7 @@ class Study(Section):
     @property
     @abstractmethod
     def players(self) -> dict[str, str]:
-        """Who plays against whom with which decks, by line; "" if there is only one."""
+        """The agents, opponents and decks, by line; "" if there is only one."""
 
     @property
     def about(self) -> list[str]:
@@ -135,7 +135,7 @@ class HearthSimStudy(Study):
 
     ruleset: Literal["hearthsim"] = HEARTHSIM
 
-    DEALT: ClassVar[str] = ""  # what the decks are, in words
+    DEALT: ClassVar[str] = ""  # the decks, in words
     agent: Name
     opponent: Name
     values: Values
@@ -156,7 +156,7 @@ class HearthSimStudy(Study):
 
     @property
     def players(self) -> dict[str, str]:
-        """Who plays against whom."""
+        """The agents and their opponents."""
         return {"": f"{self.player('x')} against {self.opponent}{self.DEALT}"}
 
     def games_at(self, point: Point, games: Array) -> tuple[Array, match.Setting]:
@@ -186,7 +186,7 @@ class OptionStudy(HearthSimStudy):
 
     @property
     def players(self) -> dict[str, str]:
-        """Who plays against whom with which decks."""
+        """The agents, their opponents and the decks."""
         theirs = f"{self.opponent} ({self.opponent_deck})"
         return {"": f"{self.player('x')} ({self.deck}) against {theirs}"}
 
@@ -268,11 +268,11 @@ class LinesStudy(Study):
 
     @property
     def players(self) -> dict[str, str]:
-        """Who plays against whom with which decks, by line; x stands for the value."""
+        """The agents, opponents and decks, by line; x stands for the value."""
         said = {line: [", ".join(self._said(line, key)).replace(X, "x") for key in SIDES]
                 for line in self.lines}
-        return {line: f"{agent} ({deck}) against {opponent} ({other})"
-                for line, (agent, deck, opponent, other) in said.items()}
+        return {line: f"{agent} ({deck}) against {opponent} ({opponent_deck})"
+                for line, (agent, deck, opponent, opponent_deck) in said.items()}
 
     def text(self, point: Point, key: str) -> str:
         """Return what a key says at a point. Raises ConfigError if it says nothing."""
@@ -294,20 +294,20 @@ class LinesStudy(Study):
         setting, own = self._settings[point], len(self._texts(point, "deck"))
         theirs = len(setting.decks) - own
         pair, second = np.divmod(np.asarray(games), 2)
-        mine, other = np.divmod(pair % (own * theirs), theirs)
-        both = match.pairs(match.pairings(0, 1, mine, own + other, self.seeds(games)))
+        deck, opponent_deck = np.divmod(pair % (own * theirs), theirs)
+        both = match.pairs(match.pairings(0, 1, deck, own + opponent_deck, self.seeds(games)))
         return both[np.arange(len(both)), second], setting
 
     @cached_property
     def _settings(self) -> dict[Point, match.Setting]:
-        """The rules and decks at each point: their files are read once."""
+        """Return the rules and decks at each point: their files are read once."""
         return {point: self._setting(point) for point in self.points}
 
     def _setting(self, point: Point) -> match.Setting:
         """Return the rules at a point, and the decks: the agent's, then its opponent's."""
-        given = {key: self.text(point, key) for key in ("ruleset", "information")}
+        texts = {key: self.text(point, key) for key in ("ruleset", "information")}
         names = self._texts(point, "deck") + self._texts(point, "opponent_deck")
-        rules = config.check(config.Rules, given | {"decks": names, "max_turns": self.max_turns},
+        rules = config.check(config.Rules, texts | {"decks": names, "max_turns": self.max_turns},
                              f"line '{point.line}' at x = {number(point.x)}")
         decks = tuple(read_deck(name) for name in rules.decks)
         return match.Setting(rules.ruleset, decks, rules.information, rules.max_turns)
@@ -318,10 +318,10 @@ class LinesStudy(Study):
 
     def _said(self, line: str, key: str) -> list[str]:
         """Return the one or more texts of a key on a line, as written. Raises ConfigError."""
-        given = getattr(self.lines[line], key)
-        said = getattr(self, key) if given is None else given
+        on_line = getattr(self.lines[line], key)
+        said = getattr(self, key) if on_line is None else on_line
         if not said:
-            raise ConfigError(f"line '{line}' has no {key}, and neither has its study")
+            raise ConfigError(f"line '{line}' has no {key}; set it for the line or for the study")
         return [said] if isinstance(said, str) else list(said)
 
 
@@ -368,14 +368,14 @@ def _refuse_met(spec: str, split: str) -> None:
         return
     met = None if torch_file(spec, options=True) else read_met(path)
     if met is None:
-        raise AgentError(f"'{spec}': {path} does not say which cards it met while it learned; an"
-                         " agent of this study is learned by this version: hsevo learn --config"
-                         f" unseen-cards --set decks.without={split}")
+        raise AgentError(f"'{spec}': {path} does not list the cards of its training; train the"
+                         " agent with this version: hsevo learn --config unseen-cards --set"
+                         f" decks.without={split}")
     seen = sorted(card for card in hidden if met.get(card, 1))  # 1: what a file does not say
     if seen:
-        raise AgentError(f"'{spec}' has met {len(seen):,} cards of {split} while it learned, such"
-                         f" as {cards()[seen[0]].name} in {met.get(seen[0], 1):,} positions or"
-                         f" more; learn it with --set decks.without={split}")
+        raise AgentError(f"'{spec}' was trained with {len(seen):,} cards of {split}, such as"
+                         f" {cards()[seen[0]].name} in {met.get(seen[0], 1):,} positions or more;"
+                         f" train it with --set decks.without={split}")
 
 
 Kind: TypeAlias = OptionStudy | TauntStudy | LinesStudy | UnseenStudy
@@ -397,19 +397,19 @@ def load_study(source: str | Path) -> Study:
 
 
 def _beside(path: Path, tree: dict[str, Any]) -> dict[str, Any]:
-    """Return a study, or a line, whose decks and database are found beside it, at `path`, too."""
-    found = dict(tree)
+    """Return a study, or a line, with decks and database also looked for next to it, at `path`."""
+    resolved = dict(tree)
     for key in set(DECKS) & set(tree):
-        given = tree[key]
-        found[key] = ([config.beside(path, one) for one in given] if isinstance(given, list)
-                      else config.beside(path, given))
+        names = tree[key]
+        resolved[key] = ([config.beside(path, name) for name in names] if isinstance(names, list)
+                         else config.beside(path, names))
     method, at, database = str(tree.get("information", "")).partition("@")
     if database and (path.parent / database).exists():
-        found["information"] = f"{method}{at}{path.parent / database}"
+        resolved["information"] = f"{method}{at}{path.parent / database}"
     if isinstance(tree.get("lines"), dict):
-        found["lines"] = {name: _beside(path, line) if isinstance(line, dict) else line
-                          for name, line in tree["lines"].items()}
-    return found
+        resolved["lines"] = {name: _beside(path, line) if isinstance(line, dict) else line
+                             for name, line in tree["lines"].items()}
+    return resolved
 
 
 def check_study(tree: dict[str, Any], where: str) -> Study:
@@ -436,7 +436,7 @@ def check_study(tree: dict[str, Any], where: str) -> Study:
 
 
 def _refuse_values(study: Kind, where: str) -> None:
-    """Raise ConfigError for values that a study cannot have."""
+    """Raise ConfigError for values that a study can't have."""
     values: list[Any] = study.values
     words = [x for x in values if isinstance(x, str)]
     mixed = 0 < len(words) < len(values) or (not words and values != sorted(values))
@@ -450,12 +450,13 @@ def _refuse_values(study: Kind, where: str) -> None:
         raise ConfigError(f"{where}: lines is {{}}, but must have at least one line")
     if len(study.points) * study.games > MOST_GAMES:
         raise ConfigError(f"{where}: that is {len(study.points) * study.games:,} games, but at most"
-                          f" {MOST_GAMES:,} can be played at a time; take fewer games or values")
+                          f" {MOST_GAMES:,} are allowed; use fewer games or values")
     if isinstance(study, LinesStudy):
         _refuse_halves(study, where)
     if isinstance(study, UnseenStudy) and any(
-            getattr(one, key) for one in (study, *study.lines.values()) for key in DECKS):
-        raise ConfigError(f"{where}: it names decks, but a study of unseen cards has its own")
+            getattr(part, key) for part in (study, *study.lines.values()) for key in DECKS):
+        raise ConfigError(f"{where}: decks can't be set, because a study of unseen cards has its"
+                          " own; remove decks")
     if isinstance(study, TauntStudy):
         _refuse_bodies(study, where)
 

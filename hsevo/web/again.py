@@ -98,7 +98,7 @@ def listed(path: Path, first: int, wish: Wish | None = None) -> ListedMatches:
     """Return stored matches as `hsevo replay --list` numbers them. Raises RunError."""
     table = meetings(path).reset_index(drop=True)
     agents = dict.fromkeys([*table["a"], *table["b"]])
-    names = short_names(sorted(one for one in agents if isinstance(one, str)))
+    names = short_names(sorted(agent for agent in agents if isinstance(agent, str)))
 
     def called(agent: Any) -> str:
         return names.get(agent) or say("games.individual", name=agent)
@@ -108,25 +108,25 @@ def listed(path: Path, first: int, wish: Wish | None = None) -> ListedMatches:
                      str(row["deck_b"]), int(row["games"]), _result(row),
                      row["turns"] / row["games"])
             for part, row in zip(some.index, some.to_dict("records"), strict=True)]
-    return ListedMatches(rows, first, len(fits), {str(one): called(one) for one in agents},
+    return ListedMatches(rows, first, len(fits), {str(agent): called(agent) for agent in agents},
                          [*dict.fromkeys(map(str, [*table["deck_a"], *table["deck_b"]]))])
 
 
 def _fitting(table: pd.DataFrame, wish: Wish, names: Mapping[str, str]) -> pd.DataFrame:
     """Return the rows of stored matches that fit a wish, in its order. names: short ones.
 
-    A row that fits the other way round is turned: who was asked for comes first.
+    A row that fits the other way round is turned, so that the wished agent comes first.
     """
     short = table[["a", "b"]].map(lambda name: names.get(name, str(name)))
 
     def fits(a: str, b: str, deck_a: str, deck_b: str) -> pd.Series:
-        found = pd.Series(True, index=table.index)
+        mask = pd.Series(True, index=table.index)
         for side, name, deck in (("a", a, deck_a), ("b", b, deck_b)):
             if name:
-                found &= (table[side].astype(str) == name) | (short[side] == name)
+                mask &= (table[side].astype(str) == name) | (short[side] == name)
             if deck:
-                found &= table[f"deck_{side}"].astype(str) == deck
-        return found
+                mask &= table[f"deck_{side}"].astype(str) == deck
+        return mask
     straight = fits(*wish[:4])
     turned = fits(wish.b, wish.a, wish.deck_b, wish.deck_a) & ~straight
     some = table.astype(object)
@@ -153,15 +153,15 @@ def _result(row: dict[Any, Any]) -> str:
 
 def whole(path: Path, part: int, game: int) -> Again:
     """Return a stored game. Raises RunError, GameError, ConfigError."""
-    found = _found(path, part, game)
-    ended = _ended(found)
-    seat = seat_of_a(ended, int(found.meeting.b_first))
+    stored = _stored(path, part, game)
+    ended = _ended(stored)
+    seat = seat_of_a(ended, int(stored.meeting.b_first))
     short = short_names([player.name for player in ended.players])
-    facts = found.facts if isinstance(found, PlayedReplay) else None
+    facts = stored.facts if isinstance(stored, PlayedReplay) else None
     you = "" if facts is None or facts.is_duel else HUMAN
     a, b = (YOU if player.name == you else short[player.name] for player in ended.players)
     decks = ended.setting.decks[0].name, ended.setting.decks[1].name
-    note = "" if found.meeting.engine == fingerprint() else (
+    note = "" if stored.meeting.engine == fingerprint() else (
         say("replay.other_engine"))
     frames = [*_frames(ended, seat, (a, b), facts.given_up_by if facts else None)]
     cards = faces(ended.setting.ruleset)
@@ -174,26 +174,26 @@ def scored(path: Path, part: int, game: int, ways: Ways = ()) -> str:
 
     ways: links above its title. Raises as `whole`.
     """
-    found = _found(path, part, game)
-    if isinstance(found, PlayedReplay):
-        return own.as_page(found.session, 0, around=Around(ways=ways))
-    steps = [*_in_time(replaying.steps(found.meeting, found.game))]
-    return page(found.meeting, found.game, steps, around=Around(ways=ways))
+    stored = _stored(path, part, game)
+    if isinstance(stored, PlayedReplay):
+        return own.as_page(stored.session, 0, around=Around(ways=ways))
+    steps = [*_in_time(replaying.steps(stored.meeting, stored.game))]
+    return page(stored.meeting, stored.game, steps, around=Around(ways=ways))
 
 
-def _found(path: Path, part: int, game: int) -> Replay:
-    found = replay(path, part=part, game=game, chances=0)
-    if game >= (games := int(found.match["games"])):
+def _stored(path: Path, part: int, game: int) -> Replay:
+    stored = replay(path, part=part, game=game, chances=0)
+    if game >= (games := int(stored.match["games"])):
         raise RunError(say("replay.no_game", game=game, games=games))
-    return found
+    return stored
 
 
-def _ended(found: Replay) -> Session:
+def _ended(stored: Replay) -> Session:
     """Return a game, played to its end."""
-    if isinstance(found, PlayedReplay):
-        return found.session
-    game = replaying.begin(found.meeting, found.game)
-    for move in found.meeting.moves(found.game) or ():
+    if isinstance(stored, PlayedReplay):
+        return stored.session
+    game = replaying.begin(stored.meeting, stored.game)
+    for move in stored.meeting.moves(stored.game) or ():
         game.play(move)
 
     def moves() -> Iterator[object]:
@@ -205,24 +205,24 @@ def _ended(found: Replay) -> Session:
 
 
 def _in_time(work: Iterator[Any]) -> Iterator[Any]:
-    """Yield what is yielded in SECONDS. Raises RunError if that is not all."""
+    """Yield what `work` yields within SECONDS. Raises RunError if it needs longer."""
     end = time.monotonic() + SECONDS
-    for one in work:
+    for step in work:
         if time.monotonic() > end:
             raise RunError(say("replay.too_long", seconds=f"{SECONDS:.0f}"))
-        yield one
+        yield step
 
 
 def _frames(ended: Session, seat: int, names: tuple[str, str],
             given_up_by: int | None) -> Iterator[dict[str, Any]]:
-    """Yield how a game stood for a seat after each of its moves, from the beginning on."""
-    again, told = ended.beginning(), 0
-    teller = Teller(names, again.setting.ruleset)
-    teller.meet_view(again.view(seat))
+    """Yield the state of a game for a seat, at the beginning and after each move."""
+    replayed, told = ended.beginning(), 0
+    teller = Teller(names, replayed.setting.ruleset)
+    teller.meet_view(replayed.view(seat))
     for move in (None, *ended.history):
         if move is not None:
-            again.play(move.index)
-        last = len(again.history) == len(ended.history)
-        yield frame(again, seat, teller, told, given_up_by if last else None)
-        told = len(again.events)
+            replayed.play(move.index)
+        last = len(replayed.history) == len(ended.history)
+        yield frame(replayed, seat, teller, told, given_up_by if last else None)
+        told = len(replayed.events)
 

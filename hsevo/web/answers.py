@@ -30,10 +30,10 @@ async def body_of(request: Request) -> dict[str, Any]:
 def object_of(text: str | bytes) -> dict[str, Any]:
     """Return the JSON object that somebody sent; {} for anything else."""
     try:
-        found = json.loads(text)
+        parsed = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return parsed if isinstance(parsed, dict) else {}
 
 
 def cards_of(ruleset: str) -> Response:
@@ -68,7 +68,7 @@ def refusal(error: HsevoError) -> Response:
 
 def short_of(facts: Sequence[GameFacts]) -> dict[str, str]:
     """Return short names of all who play in some games."""
-    return short_names(dict.fromkeys(name for one in facts for name in (one.human, one.agent)))
+    return short_names(dict.fromkeys(name for game in facts for name in (game.human, game.agent)))
 
 
 def called(facts: GameFacts) -> GameFacts:

@@ -35,7 +35,8 @@ from hsevo.pictures import style_sheet
 from hsevo.play.formats import FORMATS
 from hsevo.replays.matches import DECKS
 from hsevo.replays.played import HUMAN, OPEN
-from hsevo.strength.scores import PANEL, left_out, rated, scores
+from hsevo.strength import panel as panels
+from hsevo.strength.scores import left_out, rated, scores
 from hsevo.texts import say, script
 from hsevo.web import positions
 from hsevo.web.answers import (
@@ -59,6 +60,7 @@ from hsevo.web.reviewing import Reviewing
 from hsevo.web.searching import ThreadSearch
 from hsevo.web.shelf import NameTaken
 from hsevo.web.showing import NEWEST, Showing
+from hsevo.web.starting import Waiting, not_yet
 from hsevo.web.table import Chair
 from hsevo.web.talk import drill, talk
 
@@ -99,7 +101,7 @@ def make_app(hall: GameHall, keys: Keys, port: int,
         Route("/static/{name}", static),
         WebSocketRoute("/game/{number:int}/play", partial(talk, hall)),
         WebSocketRoute("/exercise/{number:int}/{place:int}/play", partial(drill, hall))])
-    return Guard(app, keys, port, hosts, numeric)
+    return Guard(Waiting(app, hall.engine), keys, port, hosts, numeric)
 
 
 class Pages:
@@ -114,7 +116,7 @@ class Pages:
     async def enter(self, request: Request) -> Response:
         """Take the token of the address for a cookie."""
         return self._entered(request, request.query_params.get("token", "")) or closed(
-            say("closed.opened_once"), again=True)
+            say("closed.opened_once"), renewable=True)
 
     async def login(self, request: Request) -> Response:
         """Ask for the password."""
@@ -138,21 +140,22 @@ class Pages:
         choices, facts, every = self.hall.choices, self.hall.told(person), self.hall.games.facts
         page = HTMLResponse(render(
             "web/start.html.j2", own=choices.own, watch=self.hall.watch,
-            agents=[one for one in choices.agents.values()
-                    if not self.hall.watch or one.name == self.hall.watch[1]],
+            agents=[agent for agent in choices.agents.values()
+                    if not self.hall.watch or agent.name == self.hall.watch[1]],
             decks=[*choices.decks.values()], ruleset=choices.ruleset, human=HUMAN,
             rules=find_ruleset(choices.ruleset), default=choices.default,
             other_rules=EXPERIMENTS if find_ruleset(choices.ruleset).mulligan else PEOPLES,
-            scores=scores(every), rated=await to_thread.run_sync(rated, every), panel=PANEL,
+            scores=scores(every), rated=await to_thread.run_sync(rated, every), panel=panels.NEWEST,
             left_out=left_out(every), opponent=OPPONENT,
             invitations=await to_thread.run_sync(lambda: [
-                (one.code, one.deck.name) for one in self.hall.duels.by(person)]),
+                (invitation.code, invitation.deck.name)
+                for invitation in self.hall.duels.by(person)]),
             exercises=await self.hall.has_exercises(person),
             short=short_of([*facts, *every]),
             results=await to_thread.run_sync(lambda: self.hall.results.all[:NEWEST]),
             saved=await to_thread.run_sync(choices.saved),
-            open=[one for one in facts if one.result == OPEN][:SHOWN],
-            finished=[one for one in facts if one.result != OPEN][:SHOWN]))
+            open=[game for game in facts if game.result == OPEN][:SHOWN],
+            finished=[game for game in facts if game.result != OPEN][:SHOWN]))
         # The cookie comes before an invitation: one whose answer is lost can be withdrawn then.
         return page if self.hall.watch else Person(request).known_by(page)
 
@@ -161,13 +164,13 @@ class Pages:
         return await self._began(request, self.hall.new, await body_of(request))
 
     async def _began(self, request: Request, begin: Callable[..., Awaitable[int]],
-                     *given: Any) -> Response:
+                     *arguments: Any) -> Response:
         """Answer with the number of what begins, for the person who asks."""
         if not self.begins.take():
             return refused(say("refused.many_games"), 429)
         person = Person(request)
         try:
-            answer = JSONResponse({"number": await begin(*given, person.digest)})
+            answer = JSONResponse({"number": await begin(*arguments, person.digest)})
         except HsevoError as error:
             return refusal(error)
         return answer if self.hall.watch else person.known_by(answer)
@@ -175,13 +178,14 @@ class Pages:
     async def line_ups(self, request: Request) -> Response:
         """Return the page on which a match is begun."""
         choices = self.hall.choices
-        matches = [(one, self.hall.standing(one)[1]) for one in [*self.hall.matches][::-1][:SHOWN]]
+        matches = [(match, self.hall.standing(match)[1])
+                   for match in [*self.hall.matches][::-1][:SHOWN]]
         return HTMLResponse(render(
             "web/lineups.html.j2", agents=[*choices.agents.values()], own=choices.own,
             decks=[*choices.decks.values()], ruleset=choices.ruleset, matches=matches,
             default=choices.default,
             saved=await to_thread.run_sync(choices.saved), formats=FORMATS, size=DECKS,
-            rules=find_ruleset(choices.ruleset), panel=PANEL))
+            rules=find_ruleset(choices.ruleset), panel=panels.NEWEST))
 
     async def begin_match(self, request: Request) -> Response:
         """Begin a match, and answer with its number."""
@@ -210,8 +214,10 @@ class Pages:
             chair = await self._chair(request)
         except HsevoError as error:
             return not_shown(error)
+        if chair.table.searches and not self.hall.engine.complete:
+            return not_yet(self.hall.engine, request)
         facts, duel = chair.facts, chair.table.facts.is_duel
-        names = [one.name for one in self.hall.choices.agents.values()]
+        names = [agent.name for agent in self.hall.choices.agents.values()]
         names = [facts.agent, *(name for name in names if name != facts.agent)] \
             if facts.agent in names else names
         return HTMLResponse(render("web/game.html.j2", facts=called(facts), duel=duel,
@@ -365,13 +371,13 @@ class File(NamedTuple):
 def _files() -> dict[str, File]:
     """Return the files of the pages by name, read once: no request's word becomes a path."""
     if not _READ:
-        found = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir())
-                 if path.suffix in TYPES}
-        found["colours.css"] = style_sheet().encode() + found.pop("palette.css")
-        found["texts.js"] = script().encode()
+        contents = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir())
+                    if path.suffix in TYPES}
+        contents["colours.css"] = style_sheet().encode() + contents.pop("palette.css")
+        contents["texts.js"] = script().encode()
         for path in (*PACKAGE.glob("reports/page.*s"), *PACKAGE.glob("cards/gallery.*s")):
-            found[path.name.replace("page", "report")] = path.read_bytes()
-        for name, data in found.items():
+            contents[path.name.replace("page", "report")] = path.read_bytes()
+        for name, data in contents.items():
             tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
             _READ[name] = File(data, TYPES[Path(name).suffix], tag)
     return _READ

@@ -28,7 +28,7 @@ from hsevo.web.shelf import PREFIX, Shelf
 
 # The ruleset when people play, which has a mulligan; and that of the experiments, which has none.
 PEOPLES, EXPERIMENTS = "msg2017", "cig2018"
-DEFAULT = "random"  # whom a newcomer beats: 800 Elo below all others that try to win
+DEFAULT = "random"  # a newcomer beats it: 800 Elo below all others that try to win
 # What is as strong as another agent, its further weights being 0; and ratings of docs/figures.yml,
 # speed-frontier.
 ALIKE = {"eva:wide": "eva:2018", "eva:wide-turn": "eva:turn", "eva:wide-reply": "eva:reply"}
@@ -81,15 +81,15 @@ class Choices:
     def __init__(self, shelf: Shelf, agents: Sequence[AgentLike] = (),
                  decks: Sequence[DeckLike] = (), ruleset: str = EXPERIMENTS) -> None:
         self.shelf, self.ruleset = shelf, ruleset
-        given = [as_agent(one) for one in agents]
-        short = short_names(one.name for one in given)
-        self.given = [short[one.name] for one in given]
-        self.agents = {name: AgentChoice(name, "", one)
-                       for name, one in zip(self.given, given, strict=True)}
+        offered = [as_agent(agent) for agent in agents]
+        short = short_names(agent.name for agent in offered)
+        self.offered = [short[agent.name] for agent in offered]
+        self.agents = {name: AgentChoice(name, "", agent)
+                       for name, agent in zip(self.offered, offered, strict=True)}
         for name in sorted(ROSTER, key=lambda name: -_rating(name)):
             self.agents.setdefault(name, AgentChoice(name, _plainly(name), name, _strength(name)))
-        self.default = self.given[0] if self.given else DEFAULT
-        self.decks = {one.name: one for one in map(self._named, map(Deck, decks))}
+        self.default = self.offered[0] if self.offered else DEFAULT
+        self.decks = {deck.name: deck for deck in map(self._named, map(Deck, decks))}
         self.own = len(self.decks)
         for name, says in _shipped():
             if self._fits(name) and name not in self.decks:
@@ -100,8 +100,8 @@ class Choices:
         if not isinstance(name, str) or name not in self.agents:
             raise AgentError(say("refused.no_agent", name=quoted(name),
                                  near=did_you_mean(str(name), self.agents)))
-        found = as_agent(self.agents[name].agent)
-        return found if found.name == name else Agent(found, name)
+        agent = as_agent(self.agents[name].agent)
+        return agent if agent.name == name else Agent(agent, name)
 
     def deck(self, words: object) -> Deck:
         """Return the deck that words mean: see above. Raises DeckError."""
@@ -110,12 +110,12 @@ class Choices:
         said = words.strip()
         if said in self.decks:
             return self.decks[said].deck
-        found = Deck(self._read(said))
-        plain.refuse_foreign([found], self.ruleset)
-        missing = [id for id in found.ids if id not in cards(self.ruleset)]
+        deck = Deck(self._read(said))
+        plain.refuse_foreign([deck], self.ruleset)
+        missing = [id for id in deck.ids if id not in cards(self.ruleset)]
         if missing:
             raise DeckError(say("refused.no_card", ruleset=self.ruleset, card=quoted(missing[0])))
-        return found
+        return deck
 
     def _read(self, said: str) -> plain.Deck:
         if said.startswith(PREFIX):
@@ -131,10 +131,10 @@ class Choices:
 
     def search(self, words: str) -> list[dict[str, Any]]:
         """Return human lists with all of some words, newest first: deck, class, what it is."""
-        found = search_decks(words[:LONGEST]).iloc[::-1].head(MOST_FOUND)
+        table = search_decks(words[:LONGEST]).iloc[::-1].head(MOST_FOUND)
         return [{"deck": row["deck"], "class": row["class"], "says": ", ".join(
             str(row[name]) for name in ("archetype", "kind", "date")
-            if isinstance(row[name], str) and row[name])} for row in found.to_dict("records")]
+            if isinstance(row[name], str) and row[name])} for row in table.to_dict("records")]
 
     def show(self, words: object) -> dict[str, Any]:
         """Return a deck as the page draws it: class, rows of its cards, what is said of it, code.
@@ -210,10 +210,10 @@ def _plainly(name: str) -> str:
 
 def _shipped() -> list[tuple[str, str]]:
     """Return the decks that have names, with the first sentence of their files."""
-    found = []
+    shipped = []
     for name in config.names("decks"):
         path: Path = config.find(name, "decks")
         first = path.read_text(encoding="utf-8").partition("\n")[0]
         says = first.removeprefix("#").strip() if first.startswith("#") else ""
-        found.append((name, says.rstrip(".")))
-    return found
+        shipped.append((name, says.rstrip(".")))
+    return shipped

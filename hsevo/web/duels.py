@@ -47,11 +47,11 @@ class Duels:
 
     def by(self, person: str) -> list[Invitation]:
         """Return a person's open invitations."""
-        return [one for one in self._invitations if one.owner == person]
+        return [invitation for invitation in self._invitations if invitation.owner == person]
 
     def begun(self, code: str) -> GameFacts | None:
         """Return the game that came of an invitation, None if there is none."""
-        return next((one for one in self._games.facts if code and one.invitation == code), None)
+        return next((game for game in self._games.facts if code and game.invitation == code), None)
 
     def invite(self, person: str, wish: Mapping[str, Any], address: str = "") -> str:
         """Invite another person to a game, and return the code.

@@ -41,16 +41,17 @@ def actions(spec: str) -> int:
     kind = kind_name(agent)
     if kind not in KINDS:
         return 0
-    given, options = read_options(query, KINDS[kind], kind), KINDS[kind].options
+    settings, options = read_options(query, KINDS[kind], kind), KINDS[kind].options
     if kind == NET:
-        options = SEARCHES[NET_SEARCHES[given.get("search", 0)]]
-    if 0 < given.get("seconds", 0) <= SECONDS:
+        options = SEARCHES[NET_SEARCHES[settings.get("search", 0)]]
+    if 0 < settings.get("seconds", 0) <= SECONDS:
         return 0
-    found = _product(given, options)
-    return found * PLAYED_ON if "iterations" in options else found
+    product = _product(settings, options)
+    return product * PLAYED_ON if "iterations" in options else product
 
 
-def _product(given: Mapping[str, Any], options: Mapping[str, Any]) -> int:
+def _product(settings: Mapping[str, Any], options: Mapping[str, Any]) -> int:
     """Return the product of what is searched: an option's value, or its default."""
     factors = [name for name in FACTORS if name in options]
-    return bool(factors) * prod(max(1, int(given.get(name, options[name][0]))) for name in factors)
+    return bool(factors) * prod(max(1, int(settings.get(name, options[name][0])))
+                                for name in factors)

@@ -54,30 +54,31 @@ class Waiting:
     def __len__(self) -> int:
         return sum(map(len, self._of.values()))
 
-    def add(self, one: Entrance) -> None:
-        """Have a connection wait."""
-        self.remove(one)
-        self._of.setdefault(one.address, {})[one] = one.loop.call_later(DEADLINE, self._end, one)
+    def add(self, connection: Entrance) -> None:
+        """Add a connection that waits for a request."""
+        self.remove(connection)
+        self._of.setdefault(connection.address, {})[connection] = connection.loop.call_later(
+            DEADLINE, self._end, connection)
 
-    def remove(self, one: Entrance) -> None:
-        """Let a connection go that has asked for something, or ended."""
-        there = self._of.get(one.address, {})
-        if timer := there.pop(one, None):
+    def remove(self, connection: Entrance) -> None:
+        """Remove a connection that has sent a request, or ended."""
+        there = self._of.get(connection.address, {})
+        if timer := there.pop(connection, None):
             timer.cancel()
         if not there:
-            self._of.pop(one.address, None)
+            self._of.pop(connection.address, None)
 
-    def make_room(self, one: Entrance) -> None:
+    def make_room(self, connection: Entrance) -> None:
         """End a connection if there are too many, but not the one that has just come."""
-        there = self._of[one.address]
-        if len(there) <= self.each and len(one.connections) <= self.most:
+        there = self._of[connection.address]
+        if len(there) <= self.each and len(connection.connections) <= self.most:
             return
         crowd = there if len(there) > self.each else max(self._of.values(), key=len)
         self._end(next(iter(crowd)))  # itself, if all others have asked for something
 
-    def _end(self, one: Entrance) -> None:
-        self.remove(one)
-        one.transport.abort()
+    def _end(self, connection: Entrance) -> None:
+        self.remove(connection)
+        connection.transport.abort()
 
 
 class Entrance(H11Protocol):  # type: ignore[misc]
@@ -131,5 +132,6 @@ def quietly(tell: Callable[[str], object]) -> Callable[[asyncio.AbstractEventLoo
             loop.default_exception_handler(context)
         elif number and time.monotonic() - told.get(number, -PAUSE) >= PAUSE:
             told[number] = time.monotonic()
-            tell(f"no connection can be taken at the moment: {error.strerror}")  # type: ignore[union-attr]
+            tell("can't accept connections at the moment:"
+                 f" {error.strerror}")  # type: ignore[union-attr]
     return handle

@@ -28,7 +28,7 @@ ENDS_PLAYING = {What.SUMMONED, What.EQUIPPED, What.TURN, What.ATTACKED, What.POW
 
 
 class Teller(Narrator):
-    """A narrator to whom one player is "you"."""
+    """A narrator that calls one player "you"."""
 
     def meet_view(self, view: Mapping[str, Any]) -> None:
         """Learn what `meet_heroes` does, from what one player sees."""
@@ -86,25 +86,25 @@ def frame(game: Session, seat: int, teller: Teller, since: int,
 
 
 def advice(game: Session, agent: Seat) -> Plain:
-    """Return what an agent would do in the place of who is to move: its move, and its scores.
+    """Return what an agent would do in place of the player to move: its move, and its scores.
 
     It plays as in a match: it knows no more than the player does. Raises GameError, PlayerError.
     """
     move, considered = game.ask(agent), game.considers()
-    options = [one for one in weighed(game, agent.agent) if one.move in considered]
-    order = sorted(options, key=lambda one: (
-        one.move != move.index, -_rank(one.worth, one.score)))
+    options = [option for option in weighed(game, agent.agent) if option.move in considered]
+    order = sorted(options, key=lambda option: (
+        option.move != move.index, -_rank(option.worth, option.score)))
     return {"kind": "hint", "agent": agent.name, "at": len(game.history), "move": move.index,
             "text": yours(move.text), "options": [
-                {"move": one.move, "text": yours(one.text), "worth": _brief(one)}
-                for one in order]}
+                {"move": option.move, "text": yours(option.text), "worth": _brief(option)}
+                for option in order]}
 
 
-def _brief(one: Option) -> str:
+def _brief(option: Option) -> str:
     """Return what an option is worth, a score with two decimals."""
-    if one.score is None or not SCORE.fullmatch(one.worth):
-        return one.worth
-    return f"{one.score:+z.2f}"
+    if option.score is None or not SCORE.fullmatch(option.worth):
+        return option.worth
+    return f"{option.score:+z.2f}"
 
 
 def _rank(worth: str, score: float | None) -> float:

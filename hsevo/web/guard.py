@@ -80,15 +80,15 @@ def address_of(scope: Scope) -> str:
     """
     name = str((scope.get("client") or ("",))[0])
     with suppress(ValueError):
-        found = ipaddress.ip_address(name)
-        if isinstance(found, ipaddress.IPv6Address):
-            found = found.ipv4_mapped or found
-        if found.is_loopback:
+        address = ipaddress.ip_address(name)
+        if isinstance(address, ipaddress.IPv6Address):
+            address = address.ipv4_mapped or address
+        if address.is_loopback:
             return "localhost"
-        if isinstance(found, ipaddress.IPv6Address):
-            bits = int(found) >> (found.max_prefixlen - PREFIX)
+        if isinstance(address, ipaddress.IPv6Address):
+            bits = int(address) >> (address.max_prefixlen - PREFIX)
             return f"{bits:x}/{PREFIX}"
-        return str(found)
+        return str(address)
     return name
 
 
@@ -165,7 +165,8 @@ class Keys:
 
     def requests(self, cookie: str) -> Bucket | None:
         """Return what a cookie that was given may ask for; None if it was not given."""
-        return next((bucket for one, bucket in self._cookies.items() if same(cookie, one)), None)
+        return next((bucket for issued, bucket in self._cookies.items()
+                     if same(cookie, issued)), None)
 
 
 class Guard:
@@ -270,10 +271,10 @@ def cookie_of(headers: Headers, port: int) -> str:
 def read_cookie(headers: Headers, name: str) -> str:
     """Return a cookie of a request, "" for none."""
     try:
-        found = SimpleCookie(headers.get("cookie", ""))
+        cookies = SimpleCookie(headers.get("cookie", ""))
     except CookieError:
         return ""
-    return found[name].value if name in found else ""
+    return cookies[name].value if name in cookies else ""
 
 
 def same(said: str, true: str) -> bool:

@@ -34,6 +34,7 @@ from hsevo.web.app import static
 from hsevo.web.guard import LASTS, Guard, cookie_name, cookie_of
 from hsevo.web.lab import StudyHall
 from hsevo.web.problems import closed, no_page_of_study, problem
+from hsevo.web.starting import Waiting
 from hsevo.web.talk import NOT_FOUND, converse
 
 
@@ -47,7 +48,7 @@ def make_app(lab: StudyHall, port: int, hosts: tuple[str, ...], numeric: bool = 
         Route("/game", pages.game), Route("/game/again", pages.again),
         Route("/cards.json", pages.cards), Route("/static/{name}", static),
         WebSocketRoute("/game/play", partial(talk, pages))])
-    return Guard(app, lab.links, port, hosts, numeric)
+    return Guard(Waiting(app, lab.hall.engine), lab.links, port, hosts, numeric)
 
 
 class GuestPages:
@@ -83,7 +84,7 @@ class GuestPages:
         return HTMLResponse(render(
             "web/guest.html.j2", who=who, consent=self.people.consent.strip(), is_open=is_open,
             thanks=self.people.design.thanks, done=len(who.games) - is_open,
-            total=len(who.blocks), again=self._again(who)))
+            total=len(who.blocks), replayable=self._replayable(who)))
 
     async def agree(self, request: Request) -> Response:
         """Take a participant's agreement."""
@@ -96,7 +97,7 @@ class GuestPages:
         return JSONResponse({})
 
     async def begin(self, request: Request) -> Response:
-        """Begin a participant's next game, or go on with the open one."""
+        """Begin a participant's next game, or continue the open one."""
         try:
             await self.lab.begin(self.who(request))
         except HsevoError as error:
@@ -118,7 +119,7 @@ class GuestPages:
     async def again(self, request: Request) -> Response:
         """Return the game that was ended last as a page to step through, if the design has it."""
         who = self.who(request)
-        if not self._again(who):
+        if not self._replayable(who):
             return problem(say("study.not_shown"), studied=True)
         chair = await self.lab.chair(who)
         return stepped(await to_thread.run_sync(partial(
@@ -129,8 +130,8 @@ class GuestPages:
         """Return all cards of the ruleset."""
         return cards_of(self.people.design.ruleset)
 
-    def _again(self, who: Participant) -> bool:
-        """Return whether the last game is over, and may be looked at again."""
+    def _replayable(self, who: Participant) -> bool:
+        """Return whether the last game is over, and may be replayed."""
         return (bool(who.games) and not self.people.is_open(who)
                 and who.blocks[len(who.games) - 1].thinking)
 

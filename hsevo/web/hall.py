@@ -1,4 +1,4 @@
-"""All games and matches of a folder: new ones, and those that somebody goes on with.
+"""All games and matches of a folder, new and continued ones.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from hsevo.analysis.exercising import cost_of
 from hsevo.cards import decks as plain
 from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError, GameError, RunError, quoted
+from hsevo.play.match import searches
 from hsevo.play.session import Seat
 from hsevo.replays.exercises import Drill, Drills, now
 from hsevo.replays.judged import Judged
@@ -40,6 +41,7 @@ from hsevo.web.positions import Adviser, read
 from hsevo.web.practice import Practice
 from hsevo.web.results import Results
 from hsevo.web.searching import Improver
+from hsevo.web.starting import Engine
 from hsevo.web.table import Chair, GameTable, told
 from hsevo.web.threads import Threads
 
@@ -55,13 +57,13 @@ class GameHall:
     """The tables of one folder of games, and what new games can be made of.
 
     watch: the names of two agents whose games are watched; the first has the human's place.
-    results: what else is shown.
+    results: what else is shown. `engine`: what its pages wait for.
     """
 
     def __init__(self, games: PlayedGames, choices: Choices, information: str = "fair",
                  watch: Sequence[str] = (), results: Results | None = None) -> None:
         self.games, self.choices, self.information = games, choices, information
-        self.watch, self.results = watch, results or Results()
+        self.watch, self.results, self.engine = watch, results or Results(), Engine(())
         self.matches, self.improver = PlayedMatches(games.path), Improver(choices)
         self.drills, self.judged = Drills(games.path), Judged(games.path)
         self.duels = Duels(games, choices, self._begin_duel)
@@ -93,8 +95,8 @@ class GameHall:
                     ruleset: str = "", **more: Any) -> int:
         """Begin a game of a human's against an agent, and return its number.
 
-        first: one of FIRST. ruleset: default: the server's. more: of Games.new. Raises AgentError,
-        ConfigError, GameError, RunError.
+        first: one of FIRST. ruleset: default: the server's. more: of PlayedGames.new. Raises
+        AgentError, ConfigError, GameError, RunError.
         """
         return self._sit(*await to_thread.run_sync(
             lambda: self._begun(mine, theirs, agent, first, seed, Seat(HUMAN), ruleset),
@@ -153,7 +155,7 @@ class GameHall:
 
     def standing(self, match: PlayedMatch) -> tuple[list[MatchGame], MatchStanding]:
         """Return the games of a match, and how it stands."""
-        games = [MatchGame(*one, self.games.of(one[0]).result) for one in match.games]
+        games = [MatchGame(*game, self.games.of(game[0]).result) for game in match.games]
         return games, standing(match.format, games)
 
     def match_of(self, game: int) -> PlayedMatch | None:
@@ -204,24 +206,24 @@ class GameHall:
 
         Raises NotSeated for the game of two others, RunError, GameError.
         """
-        found = (await self.table(number)).chair_of(person)
-        if found is None:
+        chair = (await self.table(number)).chair_of(person)
+        if chair is None:
             raise NotSeated(say("refused.two_others"))
-        return found
+        return chair
 
     def told(self, person: str) -> list[GameFacts]:
         """Return the facts of all games that a person may know of, as they are told, newest first.
 
         These are the games with agents, and those with other people in which the person sits.
         """
-        found = []
-        for one in self.games.facts[::-1]:
-            seat = one.seat_of(person)
+        visible = []
+        for game in self.games.facts[::-1]:
+            seat = game.seat_of(person)
             if seat is not None:
-                found.append(told(one.of(seat)))
-            elif not one.is_duel:
-                found.append(one)
-        return found
+                visible.append(told(game.of(seat)))
+            elif not game.is_duel:
+                visible.append(game)
+        return visible
 
     async def has_exercises(self, person: str) -> bool:
         """Return whether there is something to see on the page of a person's exercises."""
@@ -233,32 +235,34 @@ class GameHall:
 
         Raises RunError, ConfigError for damaged files.
         """
-        found = await to_thread.run_sync(lambda: [*self.drills], limiter=self._threads.quick)
+        drills = await to_thread.run_sync(lambda: [*self.drills], limiter=self._threads.quick)
         there = self._played_by(person)
-        return [(one, there[one.game]) for one in found if one.game in there]
+        return [(drill, there[drill.game]) for drill in drills if drill.game in there]
 
     async def next_exercise(self, person: str, but: tuple[int, int]) -> Drill | None:
-        """Return what a person is to try after an exercise; None if nothing is. Raises as those."""
+        """Return the exercise that a person is to try next, None if none is due.
+
+        Raises RunError, ConfigError for damaged files.
+        """
         there = self._played_by(person)
-        found: Drill | None = await to_thread.run_sync(
+        drill: Drill | None = await to_thread.run_sync(
             lambda: self.drills.next(now(), but, there), limiter=self._threads.quick)
-        return found
+        return drill
 
     async def mistakes(self, person: str) -> pd.DataFrame:
-        """Return what decisions cost in those of a person's games whose mistakes were found.
+        """Return what decisions cost in a person's games whose mistakes were found.
 
         Raises RunError for damaged files.
         """
         there = self._played_by(person)
-        found: pd.DataFrame = await to_thread.run_sync(lambda: self.judged.of(there),
+        table: pd.DataFrame = await to_thread.run_sync(lambda: self.judged.of(there),
                                                        limiter=self._threads.quick)
-        return found
+        return table
 
     def _played_by(self, person: str) -> dict[int, GameFacts]:
-        """Return the games of a person with agents, and those of which nobody knows whose they are.
-        """
-        return {one.number: one for one in self.games.facts
-                if not one.is_duel and one.owner in (person, "")}
+        """Return a person's games with agents, and games with agents that have no known owner."""
+        return {game.number: game for game in self.games.facts
+                if not game.is_duel and game.owner in (person, "")}
 
     def exercise(self, number: int, place: int, person: str) -> tuple[Drill, GameFacts]:
         """Return an exercise made of a person's game, with this game.
@@ -267,7 +271,7 @@ class GameHall:
         """
         facts = self._played_by(person).get(number)
         if facts is None:
-            raise NotThere(f"no game {number} of who asks")
+            raise NotThere(f"the visitor has no game {number}")
         return self.drills.of(number, place), facts
 
     async def practice(self, number: int, place: int, person: str) -> Practice:
@@ -289,16 +293,19 @@ class GameHall:
         efforts.check(agent)
         player = as_player(agent, chair.table.decks, chair.seat)
         assert player
+        assert player.agent is not None
+        if searches(player.agent) and not self.engine.complete:
+            raise GameError(self.engine.why)
         return player
 
     def _line_up(self, words: object) -> list[plain.Deck]:
         """Return the decks of a line-up as a browser names them. Raises DeckError, GameError."""
         if not isinstance(words, list) or len(words) != DECKS:
             raise GameError(say("refused.line_up", n=DECKS))
-        return [self.choices.deck(one) for one in words]
+        return [self.choices.deck(name) for name in words]
 
     def _sit(self, game: Game, seat: int, **more: Any) -> int:
-        """Save a game that begins, and return its number. more: of Games.new."""
+        """Save a game that begins, and return its number. more: of PlayedGames.new."""
         facts = self.games.new(now(), seat, game, **more)
         self._tables[facts.number] = GameTable(self.games, facts, game, self._threads)
         self._put_away()
@@ -327,7 +334,7 @@ class GameHall:
 
     def _refuse_many(self) -> None:
         """Raise GameError if too many games are open."""
-        if sum(one.result == OPEN for one in self.games.facts) >= MOST_OPEN:
+        if sum(game.result == OPEN for game in self.games.facts) >= MOST_OPEN:
             raise GameError(say("refused.many_open", n=f"{MOST_OPEN:,}"))
 
     def _begun(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: Any,

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from anyio import to_thread
 
 from hsevo.cards.decks import Deck
-from hsevo.config.participants import Block, Design, found, load_design
+from hsevo.config.participants import Block, Design, load_design, with_paths
 from hsevo.errors import GameError, HsevoError
 from hsevo.play.participants import agent_data, deck_data
 from hsevo.replays.participants import Participant, Participants
@@ -55,11 +55,11 @@ class StudyCondition(NamedTuple):
         one of Python, its file; "" for no hints. Raises AgentError.
         """
         decks = self.deck, self.against
-        found = {"deck": deck_data(decks[0]), "against": deck_data(decks[1]),
-                 "opponent": agent_data(self.opponent.on(decks)[0])}
+        contents = {"deck": deck_data(decks[0]), "against": deck_data(decks[1]),
+                    "opponent": agent_data(self.opponent.on(decks)[0])}
         if self.adviser:
-            found["hints"] = agent_data(self.adviser.on(decks)[0])
-        return {"hints": ""} | {key: _digest(data) for key, data in found.items()}
+            contents["hints"] = agent_data(self.adviser.on(decks)[0])
+        return {"hints": ""} | {key: _digest(data) for key, data in contents.items()}
 
 
 class Links:
@@ -72,8 +72,8 @@ class Links:
     closed = say("closed.study")
 
     def __init__(self, people: Participants) -> None:
-        self._of = {hashlib.sha256(f"cookie {one.token}".encode()).hexdigest(): one
-                    for one in people.all.values()}
+        self._of = {hashlib.sha256(f"cookie {participant.token}".encode()).hexdigest(): participant
+                    for participant in people.all.values()}
         self._buckets = {cookie: Bucket(*REQUESTS) for cookie in self._of}
 
     def renew(self) -> None:
@@ -81,15 +81,16 @@ class Links:
 
     def enter(self, said: str) -> str | None:
         """Return the cookie for a token; None if it is none."""
-        return next((cookie for cookie, one in self._of.items() if same(said, one.token)), None)
+        return next((cookie for cookie, participant in self._of.items()
+                     if same(said, participant.token)), None)
 
     def who(self, cookie: str) -> Participant | None:
-        """Return whose cookie it is, None if nobody's."""
-        return next((who for one, who in self._of.items() if same(cookie, one)), None)
+        """Return the participant with a cookie, None if there is none."""
+        return next((who for issued, who in self._of.items() if same(cookie, issued)), None)
 
     def requests(self, cookie: str) -> Bucket | None:
-        """Return what a cookie may ask for; None if it is nobody's."""
-        return next((self._buckets[one] for one in self._of if same(cookie, one)), None)
+        """Return the request limit of a cookie; None if no participant has it."""
+        return next((self._buckets[issued] for issued in self._of if same(cookie, issued)), None)
 
 
 class LoadedStudy(NamedTuple):
@@ -103,12 +104,13 @@ class LoadedStudy(NamedTuple):
     def digests(self) -> dict[str, dict[str, str]]:
         """What each condition is played with: digests by the keys of its block. Raises AgentError.
         """
-        return {name: one.digests for name, one in self.conditions.items()}
+        return {name: condition.digests for name, condition in self.conditions.items()}
 
     def choices(self, folder: Path) -> Choices:
         """Return the decks; participants choose nothing. Raises DeckError if one can't be played.
         """
-        decks = [deck for one in self.conditions.values() for deck in (one.deck, one.against)]
+        decks = [deck for condition in self.conditions.values()
+                 for deck in (condition.deck, condition.against)]
         return Choices(Shelf(folder / "decks"), (), decks, self.design.ruleset)
 
 
@@ -120,7 +122,7 @@ def read_study(source: Path, trust: bool = False) -> LoadedStudy:
     design, consent = load_design(source)
     with data(trust):
         return LoadedStudy(design, consent, {block.condition: condition_of(block)
-                                             for block in found(design, source).blocks})
+                                             for block in with_paths(design, source).blocks})
 
 
 class StudyHall:
@@ -184,11 +186,11 @@ class Noting:
         self._place, self._bucket = len(who.games), notes
 
     def acts(self, acts: Acts, condition: StudyCondition) -> Acts:
-        """Return those of a game that a participant may ask for, noted."""
-        given = {name: acts[name] for name in ("move", "why", "concede")}
+        """Return the acts of a game that a participant may ask for; each call is noted."""
+        allowed = {name: acts[name] for name in ("move", "why", "concede")}
         if condition.adviser is not None:
-            given["hint"] = partial(self._hint, condition.adviser)
-        return {do: partial(self._noted, do, act) for do, act in given.items()} | {
+            allowed["hint"] = partial(self._hint, condition.adviser)
+        return {do: partial(self._noted, do, act) for do, act in allowed.items()} | {
             "note": self._note}
 
     async def _hint(self, adviser: Agent, _: Plain) -> Plain:
@@ -229,9 +231,9 @@ class Noting:
                                      action)
 
     def _tried(self, message: Plain, answer: Any) -> str:
-        """Return what was tried that is not legal, and why not."""
+        """Return the illegal action that was tried, and the reason."""
         spots = [spot_of(message.get(name)) for name in ("from", "to")]
-        names = " at ".join(self._name(one) for one in spots if one)
+        names = " at ".join(self._name(spot) for spot in spots if spot)
         return f"{names}: {answer['why']}" if names else str(answer["why"])
 
     def _name(self, spot: Spot) -> str:

@@ -22,7 +22,7 @@ from hsevo.web.table import Chair
 GAMES = 50  # that are played on after each move
 MOVES = 12  # of an exercise that are compared: few others are tried
 MOST_KEPT = 20  # pages in memory
-MOST_WAITING = 8  # analyses that go on or wait
+MOST_WAITING = 8  # running and waiting analyses
 
 
 class Analyst:
@@ -41,9 +41,9 @@ class Analyst:
         return self._judged.has(*_key(chair))
 
     def search(self, chair: Chair) -> ThreadSearch | None:
-        """Return the analysis of a game that goes on or waits, None if there is none."""
-        found = self._searches.get((chair.facts.number, chair.seat))
-        return None if found is None or found.over else found
+        """Return the running or waiting analysis of a game, None if there is none."""
+        search = self._searches.get((chair.facts.number, chair.seat))
+        return None if search is None or search.over else search
 
     def page(self, chair: Chair, person: str) -> str | None:
         """Return a person's page of a game that was analysed; None if it was not.
@@ -53,10 +53,10 @@ class Analyst:
         seat = chair.spoken_to(person)
         key = chair.facts.number, chair.seat, seat is not None
         if key not in self._pages:
-            kept = self._judged.whole(*_key(chair))
-            if kept is None:
+            stored = self._judged.whole(*_key(chair))
+            if stored is None:
                 return None
-            self._pages[key] = self._drawn(chair, seat, *kept)
+            self._pages[key] = self._drawn(chair, seat, *stored)
             while len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
         return self._pages[key]
@@ -71,8 +71,8 @@ class Analyst:
     def begin(self, chair: Chair, person: str) -> ThreadSearch:
         """Begin to analyse what the human in a chair did in a finished game, for a person.
 
-        What goes on already is returned. Exercises are made of games with agents alone. Raises
-        GameError if the game goes on, has no human, or too many analyses wait.
+        A running analysis is returned. Exercises are made of games with agents alone. Raises
+        GameError if the game is not over, has no human, or too many analyses wait.
         """
         table, duel = chair.table, chair.table.facts.is_duel
         if not table.over:
@@ -85,41 +85,41 @@ class Analyst:
         side = None if seat is None else "ab"[seat]
 
         def look(progress: Any) -> dict[str, Any]:
-            found = analyse(game, side=side, games=GAMES, workers=workers(),
-                            progress=part(progress, 0, 1 if duel else 2))
-            made = () if duel else exercises(found, moves=MOVES, workers=workers(),
-                                             progress=part(progress, 1, 2))
-            self._judged.put(number, found.decisions, How(
-                found.agent, found.players, found.games, found.seed), seat)
-            if made:
-                self._drills.put(number, made)
+            analysis = analyse(game, side=side, games=GAMES, workers=workers(),
+                               progress=part(progress, 0, 1 if duel else 2))
+            drills = () if duel else exercises(analysis, moves=MOVES, workers=workers(),
+                                               progress=part(progress, 1, 2))
+            self._judged.put(number, analysis.decisions, How(
+                analysis.agent, analysis.players, analysis.games, analysis.seed), seat)
+            if drills:
+                self._drills.put(number, drills)
             for own in (True, False):
                 self._pages.pop((number, chair.seat, own), None)
             return {"to": f"/game/{number}/mistakes"}
-        self._searches = {key: one for key, one in self._searches.items() if not one.over}
+        self._searches = {key: search for key, search in self._searches.items() if not search.over}
         search = self._searches[number, chair.seat] = self._desk.begin(look, person)
         return search
 
     def end(self, chair: Chair, person: str) -> None:
         """End the analysis of a game if this person began it."""
-        found = self.search(chair)
-        if found is not None and found.person == person:
-            found.stop()
+        search = self.search(chair)
+        if search is not None and search.person == person:
+            search.stop()
 
     def stop(self) -> None:
         """End what is being analysed, as the server ends."""
         self._desk.stop()
 
     def _drawn(self, chair: Chair, seat: int | None, how: How, decisions: Any) -> str:
-        """Return the page of a game. seat: of who is spoken to."""
+        """Return the page of a game. seat: that of the reader, None for others."""
         game, number = chair.table.copy(), chair.facts.number
         if (decisions["step"] >= len(game.history)).any():
             raise GameError(say("refused.other_game"))
         names = game.players[0].name, game.players[1].name
-        found = Analysis(say("mistakes.a_game"), names, how.agent, how.players, how.games, how.seed,
-                         decisions, game, (), ())
-        made = seat is not None and self._drills.any([number])
-        return found.page(exercises="/exercises" if made else "", ways=[
+        analysis = Analysis(say("mistakes.a_game"), names, how.agent, how.players, how.games,
+                            how.seed, decisions, game, (), ())
+        has_drills = seat is not None and self._drills.any([number])
+        return analysis.page(exercises="/exercises" if has_drills else "", ways=[
             *HOME, (say("mistakes.watch"), f"/game/{number}/again")], seat=seat,
             tries=f"/position?game={number}&step=")
 

@@ -42,8 +42,8 @@ class Person:
 
 
 def _token(asks: HTTPConnection) -> str:
-    found = read_cookie(asks.headers, COOKIE)
-    return found if TOKEN.fullmatch(found) else ""
+    token = read_cookie(asks.headers, COOKIE)
+    return token if TOKEN.fullmatch(token) else ""
 
 
 def _digest(token: str) -> str:

@@ -31,12 +31,12 @@ def read(data: Any, choices: Choices) -> Position:
     """Return the position of a page. Raises ConfigError, CardError, DeckError."""
     if not isinstance(data, Mapping):
         raise ConfigError(say("refused.no_position"))
-    found = Position({"ruleset": choices.ruleset} | dict(data), say("position.the_position"),
-                     lambda words: choices.deck(words))
-    if found.ruleset != choices.ruleset:
-        raise ConfigError(say("refused.other_ruleset", ruleset=found.ruleset,
+    position = Position({"ruleset": choices.ruleset} | dict(data), say("position.the_position"),
+                        lambda words: choices.deck(words))
+    if position.ruleset != choices.ruleset:
+        raise ConfigError(say("refused.other_ruleset", ruleset=position.ruleset,
                               here=choices.ruleset))
-    return found
+    return position
 
 
 def before(chair: Chair, step: int) -> Position:
@@ -81,17 +81,17 @@ class Adviser:
         self._desk.stop()
 
 
-def _plain(found: BestLines) -> dict[str, Any]:
-    """Return what was found as the page shows it."""
-    chance = found.chance
+def _plain(best: BestLines) -> dict[str, Any]:
+    """Return the best lines as the page shows them."""
+    chance = best.chance
     names = ("chance", "chance_low", "chance_high", "behind", "behind_low", "behind_high")
     rows = [{"line": [yours(text) for text in row["line"]], "own": bool(row["own"]),
              **{name: float(row[name]) for name in names}}
-            for row in found.lines.to_dict("records")]
-    title = str(found.position)
-    if found.games < found.wanted:
-        title = say("lines.time_up", title=title, games=found.games, of=found.wanted)
-    return {"title": title, "agent": found.agent, "games": found.games,
+            for row in best.lines.to_dict("records")]
+    title = str(best.position)
+    if best.games < best.wanted:
+        title = say("lines.time_up", title=title, games=best.games, of=best.wanted)
+    return {"title": title, "agent": best.agent, "games": best.games,
             "chance": [chance.value, chance.low, chance.high], "lines": rows,
-            "lethal": {"answer": found.lethal, "least": found.lethal_least,
-                       "line": [yours(text) for text in found.lethal_line]}}
+            "lethal": {"answer": best.lethal, "least": best.lethal_least,
+                       "line": [yours(text) for text in best.lethal_line]}}

@@ -74,13 +74,13 @@ class Practice:
         async with self._lock:
             if at != len(self._game.history):
                 raise GameError(say("refused.exercise_went_on"))
-            made = next((one for one in self._game.moves if one.index == move), None)
-            if made is None or not self.state["moves"]:
+            chosen = next((option for option in self._game.moves if option.index == move), None)
+            if chosen is None or not self.state["moves"]:
                 raise GameError(say("refused.not_legal"))
             if self._exercise.ask == "move":
                 cost = await self._threads.hints.run(
-                    self._who, lambda: self._exercise.cost(made.text) or self._cost(made.text))
-                await self._tell(await self._run(lambda: self._judged(made.text, cost)))
+                    self._who, lambda: self._exercise.cost(chosen.text) or self._cost(chosen.text))
+                await self._tell(await self._run(lambda: self._judged(chosen.text, cost)))
                 return
             verdict = await self._run(lambda: self._play(move))
             await self._tell(self.state)
@@ -88,10 +88,10 @@ class Practice:
                 await self._tell(verdict)
 
     async def answer(self) -> Plain:
-        """Return the answer; whoever asks for it first has not solved it."""
+        """Return the answer; an exercise whose answer was asked for first is not solved."""
         async with self._lock:
-            found: Plain = await self._run(lambda: self._verdict(None, ""))
-            return found
+            verdict: Plain = await self._run(lambda: self._verdict(None, ""))
+            return verdict
 
     def why(self, source: Spot | None, target: Spot | None) -> str:
         """Return why no legal move is made with `source` at `target`."""
@@ -99,12 +99,12 @@ class Practice:
 
     def _judged(self, text: str, cost: dict[str, float]) -> Plain:
         """Return how good a move is that costs so much."""
-        one = self._exercise
-        solved, same = may_be_best(cost), text == one.moves["move"].iloc[0]
+        exercise = self._exercise
+        solved, same = may_be_best(cost), text == exercise.moves["move"].iloc[0]
         if solved:
-            says = say("verdict.same" if same else "verdict.as_good", agent=one.agent)
+            says = say("verdict.same" if same else "verdict.as_good", agent=exercise.agent)
         else:
-            says = say("verdict.yours" if text == one.made[0] else "verdict.worse")
+            says = say("verdict.yours" if text == exercise.made[0] else "verdict.worse")
         return self._verdict(solved, says, text, cost)
 
     def _verdict(self, solved: bool | None, says: str, text: str = "",
@@ -130,9 +130,9 @@ class Practice:
         return verdict
 
     def _frame(self) -> Plain:
-        found = frames.frame(self._game, self._seat, self._teller, self._told)
+        frame = frames.frame(self._game, self._seat, self._teller, self._told)
         self._told = len(self._game.events)
-        return found | {"thinks": False}
+        return frame | {"thinks": False}
 
     async def _run(self, act: Callable[[], Any]) -> Any:
         return await to_thread.run_sync(act, limiter=self._threads.quick)
@@ -142,21 +142,21 @@ class Practice:
             await listener(message)
 
 
-def _answer(one: Exercise) -> Plain:
+def _answer(exercise: Exercise) -> Plain:
     """Return the answer of an exercise as the page shows it: the analyst's move first."""
-    rows = one.moves.to_dict("records")
-    return {"made": [yours(text) for text in one.made],
-            "line": [yours(text) for text in _known(one)], "agent": one.agent,
-            "games": one.games, "moves": [row | {
-                "text": yours(row["move"]), "yours": row["move"] in one.made}
+    rows = exercise.moves.to_dict("records")
+    return {"made": [yours(text) for text in exercise.made],
+            "line": [yours(text) for text in _known(exercise)], "agent": exercise.agent,
+            "games": exercise.games, "moves": [row | {
+                "text": yours(row["move"]), "yours": row["move"] in exercise.made}
                 for row in [*rows[:1], *sorted(rows[1:], key=lambda row: row["loss"])]]}
 
 
-def _known(one: Exercise) -> list[str]:
+def _known(exercise: Exercise) -> list[str]:
     """Return the line of an exercise up to the first card that its player had yet to see."""
-    game, line = Session.at(one.position), list[str]()
+    game, line = Session.at(exercise.position), list[str]()
     held = {card["card"] for card in game.view(game.player)["me"]["hand"]}
-    for text in one.line:
+    for text in exercise.line:
         move = next((move for move in game.moves if move.text == text), None)
         if move is None or (move.source and move.source.zone in UNSEEN
                             and move.source.card not in held):

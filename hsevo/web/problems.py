@@ -25,9 +25,9 @@ def problem(why: object, status: int = 404, result: Result | None = None,
                                studied=studied), status)
 
 
-def closed(why: str, again: bool = False) -> Response:
-    """Return the page for somebody who was not let in. again: a new address can be asked for."""
-    return HTMLResponse(render("web/closed.html.j2", why=why, again=again), 401)
+def closed(why: str, renewable: bool = False) -> Response:
+    """Return the page of a refused visitor. renewable: a new address can be asked for."""
+    return HTMLResponse(render("web/closed.html.j2", why=why, renewable=renewable), 401)
 
 
 async def no_page(request: Request, error: Exception) -> Response:

@@ -58,8 +58,8 @@ class _OnTable(NamedTuple):
         side = self.view["me" if spot.side == "me" else "opponent"]
         if spot.zone in ("hero", "power"):
             return side[spot.zone] or {}
-        found = side[spot.zone]
-        return found[spot.number] if isinstance(found, list) and spot.number < len(found) else {}
+        zone = side[spot.zone]
+        return zone[spot.number] if isinstance(zone, list) and spot.number < len(zone) else {}
 
     def card(self, spot: Spot) -> Any:
         """Return the card there, as the ruleset has it; None if there is none."""
@@ -81,7 +81,7 @@ def _hand(table: _OnTable, source: Spot, target: Spot | None) -> str:
         return say("why.mana", name=name, cost=held["cost"], mana=me["mana"])
     if card.kind is Kind.MINION and len(me["board"]) == FULL:
         return say("why.full")
-    if card.secret and any(one["card"] == card.id for one in me["secrets"]):
+    if card.secret and any(secret["card"] == card.id for secret in me["secrets"]):
         return say("why.secret", name=name)
     if held["playable"] and target is not None:
         return _aimed(table, name, target)
@@ -129,8 +129,8 @@ def _attacked(table: _OnTable, name: str, words: set[str], target: Spot | None) 
         return say("why.hidden", name=table.name(target))
     if there & IMMUNE:
         return say("why.immune", name=table.name(target))
-    taunts = [one for one in table.view["opponent"]["board"]
-              if "taunt" in one["words"] and not set(one["words"]) & (HIDING | IMMUNE)]
+    taunts = [minion for minion in table.view["opponent"]["board"]
+              if "taunt" in minion["words"] and not set(minion["words"]) & (HIDING | IMMUNE)]
     if taunts and "taunt" not in there:
         return say("why.taunt", name=taunts[0]["name"])
     if target.zone == "hero" and words & {"cant attack heroes", "no heroes this turn"}:

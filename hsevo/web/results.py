@@ -31,7 +31,7 @@ from hsevo.texts import say
 DEEP = 3  # folders below a named one that are looked at
 MOST_ENTRIES, MOST = 2000, 1000  # looked at in a folder; results
 MOST_FILES, MOST_BYTES = 100_000, 2**31  # of a result
-AGAIN = 3.0  # seconds: nothing is looked for, or made anew, more often
+AGAIN = 3.0  # seconds between two searches for folders, or two versions of a page
 SHARE = 20
 KEPT = {"figure": MOST}  # in memory, by what it is; of all else PAGES
 PAGES = 8
@@ -81,15 +81,15 @@ class Result:
     def safe(self) -> Path:
         """Return its path if it can be read without leaving it. Raises RunError."""
         files, size = 0, 0
-        for path, found in _all(self.path):
-            files, size = files + 1, size + found.st_size * stat.S_ISREG(found.st_mode)
+        for path, status in _all(self.path):
+            files, size = files + 1, size + status.st_size * stat.S_ISREG(status.st_mode)
             if files > MOST_FILES or size > MOST_BYTES:
                 raise RunError(say("refused.big_folder", name=self.name, files=f"{MOST_FILES:,}",
                                    gib=MOST_BYTES // 2**30))
-            if stat.S_ISLNK(found.st_mode) and not _inside(path, self.path):
+            if stat.S_ISLNK(status.st_mode) and not _inside(path, self.path):
                 raise RunError(say("refused.link_out", name=self.name, file=quoted(path.name)))
-            if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
-                    or stat.S_ISLNK(found.st_mode)):
+            if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)
+                    or stat.S_ISLNK(status.st_mode)):
                 raise RunError(say("refused.pipe", name=self.name, file=quoted(path.name)))
         return self.path
 
@@ -98,11 +98,11 @@ class Results:
     """All results below some folders. Raises ConfigError if one is no folder."""
 
     def __init__(self, named: Sequence[str | Path] = ()) -> None:
-        self.named = [_folder(Path(one)) for one in named]
-        self._found: dict[str, Result] = {}
+        self.named = [_folder(Path(path)) for path in named]
+        self._by_id: dict[str, Result] = {}
         self._looked = 0.0
         self._nouns: dict[Path, tuple[int, str]] = {}  # when the folder was changed, and its noun
-        self._made: dict[str, OrderedDict[str, tuple[Change, float, Any]]] = {}
+        self._cache: dict[str, OrderedDict[str, tuple[Change, float, Any]]] = {}
         self._newest: dict[Path, tuple[float, float, Change]] = {}  # looked at, seconds, change
 
     def __bool__(self) -> bool:
@@ -113,37 +113,36 @@ class Results:
     def all(self) -> list[Result]:
         """The results, the last changed first."""
         if time.monotonic() - self._looked > AGAIN or not self._looked:
-            found = {one.path: one for root in self.named for one in self._below(root)}
-            newest = sorted(found.values(), key=lambda one: -one.changed)[:MOST]
-            self._found, self._looked = {one.id: one for one in newest}, time.monotonic()
-        return [*self._found.values()]
+            by_path = {result.path: result for root in self.named for result in self._below(root)}
+            newest = sorted(by_path.values(), key=lambda result: -result.changed)[:MOST]
+            self._by_id, self._looked = {result.id: result for result in newest}, time.monotonic()
+        return [*self._by_id.values()]
 
     def of(self, id: str) -> Result:
         """Return a result by its id. Raises RunError if there is none."""
-        found = {one.id: one for one in self.all}.get(id)
-        if found is None:
+        result = {entry.id: entry for entry in self.all}.get(id)
+        if result is None:
             raise RunError(say("refused.no_folder"))
-        return found
+        return result
 
-    def made(self, result: Result, name: str, make: Callable[[Path], T], which: str = "") -> T:
+    def cached(self, result: Result, name: str, make: Callable[[Path], T], which: str = "") -> T:
         """Return what is made of a folder, kept until the folder changes; name: of what.
 
-        which: of several of that name.
-
-        Raises RunError, ConfigError in one line: also for what is damaged.
+        which: tells apart several of that name. Raises RunError, ConfigError in one line, also for
+        a damaged folder.
         """
-        kept, now = self._made.setdefault(name, OrderedDict()), time.monotonic()
+        cached, now = self._cache.setdefault(name, OrderedDict()), time.monotonic()
         key = f"{result.id} {which}"
-        changed, when, found = kept.get(key, ((0.0, 0, 0), 0.0, None))
+        changed, when, outcome = cached.get(key, ((0.0, 0, 0), 0.0, None))
         if not when or (now - when > AGAIN and changed != self._changed(result.path)):
             newest = self._changed(result.path)  # before: what changes meanwhile counts
-            found = _one_line(result, make)
-            kept[key] = newest, time.monotonic(), found
-            while len(kept) > KEPT.get(name, PAGES):
-                kept.popitem(last=False)
-        if isinstance(found, HsevoError):
-            raise found
-        answer: T = found
+            outcome = _one_line(result, make)
+            cached[key] = newest, time.monotonic(), outcome
+            while len(cached) > KEPT.get(name, PAGES):
+                cached.popitem(last=False)
+        if isinstance(outcome, HsevoError):
+            raise outcome
+        answer: T = outcome
         return answer
 
     def _changed(self, path: Path) -> Change:
@@ -151,17 +150,17 @@ class Results:
 
         It is when that was last, how many files there are, and how many bytes they have.
 
-        All of it is looked at: not more often than every AGAIN seconds, nor so often that it took
-        more than 1 / SHARE of the time.
+        The whole folder is scanned at most once in AGAIN seconds, and in at most 1 / SHARE of the
+        time.
         """
         now = time.monotonic()
         looked, took, newest = self._newest.get(path, (0.0, 0.0, (0.0, 0, 0)))
         if not looked or now - looked > max(AGAIN, SHARE * took):
             with suppress(RunError, OSError):  # it is being deleted
-                files = [found for one, found in islice(_all(path), MOST_FILES)
-                         if not one.name.startswith(".")]
-                newest = (max((one.st_mtime for one in files), default=0.0), len(files),
-                          sum(one.st_size for one in files))
+                files = [status for file, status in islice(_all(path), MOST_FILES)
+                         if not file.name.startswith(".")]
+                newest = (max((status.st_mtime for status in files), default=0.0), len(files),
+                          sum(status.st_size for status in files))
             self._newest[path] = now, time.monotonic() - now, newest
         return newest
 
@@ -204,8 +203,8 @@ def _one_line(result: Result, make: Callable[[Path], T]) -> T | HsevoError:
 def _folder(path: Path) -> Path:
     check_path(path)
     if not path.is_dir():
-        raise ConfigError(f"there is no folder {quoted(path)} to show; name one that hsevo wrote,"
-                          " or that has such folders, as runs")
+        raise ConfigError(f"there is no folder {quoted(path)} to show; name a folder that hsevo"
+                          " wrote, or a folder of them, for example runs")
     return path.resolve()
 
 
@@ -213,22 +212,22 @@ def _folders(path: Path) -> list[Path]:
     """Return the folders in a folder, without links and those whose names begin with a dot."""
     try:
         with os.scandir(path) as entries:
-            return [Path(one.path) for one in islice(entries, MOST_ENTRIES)
-                    if one.is_dir(follow_symlinks=False) and not one.name.startswith(".")]
+            return [Path(entry.path) for entry in islice(entries, MOST_ENTRIES)
+                    if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(".")]
     except OSError:
         return []
 
 
 def _changed(path: Path) -> float:
     """Return when a file of a folder, or what is in a folder of it, was changed last."""
-    found = [0.0]
+    times = [0.0]
     try:
         with os.scandir(path) as entries:
-            found += [one.stat(follow_symlinks=False).st_mtime
-                      for one in islice(entries, MOST_ENTRIES) if not one.name.startswith(".")]
+            times += [entry.stat(follow_symlinks=False).st_mtime
+                      for entry in islice(entries, MOST_ENTRIES) if not entry.name.startswith(".")]
     except OSError:
         pass  # it is being deleted
-    return max(found)
+    return max(times)
 
 
 def _all(path: Path) -> Iterator[tuple[Path, os.stat_result]]:

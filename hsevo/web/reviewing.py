@@ -104,17 +104,17 @@ class Reviewing:
     async def analyse(self, request: Request) -> Response:
         """Find the mistakes in a finished game; answer line by line, last with their page.
 
-        They are looked for until they are found, also when the page goes, and only once.
+        The analysis runs once and to its end, also when the page is closed.
         """
         try:
             chair, person = await self._chair(request), person_of(request)
             if await to_thread.run_sync(self.hall.analyst.is_kept, chair, person):
                 page = json.dumps({"to": f"/game/{chair.facts.number}/mistakes"})
                 return Response(f"{page}\n", media_type=LINES)
-            found = self.hall.analyst.begin(chair, person)
+            search = self.hall.analyst.begin(chair, person)
         except HsevoError as error:
             return refusal(error)
-        return StreamingResponse(found, media_type=LINES)
+        return StreamingResponse(search, media_type=LINES)
 
     async def end_analysis(self, request: Request) -> Response:
         """Stop to look for the mistakes in a game, if who asks began it."""
@@ -129,20 +129,20 @@ class Reviewing:
         try:
             chair = await self._chair(request)
             step = request.path_params["step"]
-            found = await to_thread.run_sync(lambda: positions.before(chair, step))
+            position = await to_thread.run_sync(lambda: positions.before(chair, step))
         except HsevoError as error:
             return refusal(error)
-        return JSONResponse({"position": found.data, "agent": called(chair.facts).agent})
+        return JSONResponse({"position": position.data, "agent": called(chair.facts).agent})
 
     async def exercises(self, request: Request) -> Response:
-        """Return the page on which all exercises stand."""
+        """Return the page that lists all exercises."""
         try:
             person = person_of(request)
-            found, decided = await self.hall.exercises(person), await self.hall.mistakes(person)
+            drills, decided = await self.hall.exercises(person), await self.hall.mistakes(person)
         except HsevoError as error:
             return problem(error, 500)
         moment = now()
-        rows = [ExerciseRow(one, facts, one.is_due(moment)) for one, facts in found]
+        rows = [ExerciseRow(drill, facts, drill.is_due(moment)) for drill, facts in drills]
         due = next((row for row in rows if row.due), None)
         says = habits.sentences(decided, say("habits.you"))
         return HTMLResponse(render(
@@ -155,21 +155,21 @@ class Reviewing:
         """Return the table of an exercise."""
         number, place = (request.path_params[name] for name in ("number", "place"))
         try:
-            one, facts = self.hall.exercise(number, place, person_of(request))
+            drill, facts = self.hall.exercise(number, place, person_of(request))
         except HsevoError as error:
             return not_shown(error)
         return HTMLResponse(render("web/game.html.j2", facts=called(facts), advisers=(),
                                    watched=False, line=f"/exercise/{number}/{place}", match=None,
-                                   exercise=one.exercise, cards=self.hall.cards_of(facts)))
+                                   exercise=drill.exercise, cards=self.hall.cards_of(facts)))
 
     async def next_exercise(self, request: Request) -> Response:
-        """Lead to what is to be tried after an exercise; to all of them if nothing is."""
+        """Lead to the next exercise that is due; to the list of all if none is."""
         here = request.path_params["number"], request.path_params["place"]
         try:
-            found = await self.hall.next_exercise(person_of(request), here)
+            drill = await self.hall.next_exercise(person_of(request), here)
         except HsevoError as error:
             return problem(error, 500)
-        to = f"/exercise/{found.game}/{found.place}" if found else "/exercises"
+        to = f"/exercise/{drill.game}/{drill.place}" if drill else "/exercises"
         return RedirectResponse(to, 303)
 
     async def _chair(self, request: Request) -> Chair:

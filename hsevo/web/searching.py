@@ -55,10 +55,10 @@ class ThreadSearch:
     async def _run(self, after: Task | None) -> Plain:
         if after is not None:
             await asyncio.wait([after])
-        found: Plain = await to_thread.run_sync(self._found)
-        return found
+        answer: Plain = await to_thread.run_sync(self._outcome)
+        return answer
 
-    def _found(self) -> Plain:
+    def _outcome(self) -> Plain:
         try:
             self._tell(**self._told)
             return self._look(self._tell)
@@ -73,7 +73,7 @@ class ThreadSearch:
 
 
 class Desk:
-    """Looks for one thing after the other. what: as texts.yaml names it. most: that go on or wait.
+    """Runs searches one after the other. what: as texts.yaml names it. most: running and waiting.
     """
 
     def __init__(self, what: str, most: int = 1) -> None:
@@ -82,8 +82,8 @@ class Desk:
         self._open: list[ThreadSearch] = []
 
     def begin(self, look: Look, person: str = "") -> ThreadSearch:
-        """Begin to look, for a person. Raises GameError if too many are being answered."""
-        self._open = [one for one in self._open if not one.over]
+        """Begin a search for a person. Raises GameError if too many run or wait."""
+        self._open = [search for search in self._open if not search.over]
         if len(self._open) >= self._most:
             raise GameError(say(f"searching.busy.{self._what}"))
         self._last = ThreadSearch(look, self._last, self._what, person)
@@ -91,9 +91,9 @@ class Desk:
         return self._last
 
     def stop(self) -> None:
-        """End what is being looked for, as the server ends."""
-        for one in self._open:
-            one.stop()
+        """End all searches, as the server ends."""
+        for search in self._open:
+            search.stop()
 
 
 def part(tell: Callable[[int, int], object], k: int, of: int) -> Callable[[int, int], object]:
@@ -104,7 +104,7 @@ def part(tell: Callable[[int, int], object], k: int, of: int) -> Callable[[int, 
 
 
 def workers() -> int:
-    """Return how many workers a search has: games go on meanwhile."""
+    """Return how many workers a search has: games continue meanwhile."""
     return max(1, (os.cpu_count() or 1) // 2)
 
 
@@ -128,30 +128,30 @@ class Improver:
         return self._desk.begin(self._look(wish))
 
     def stop(self) -> None:
-        """End what is being looked for, as the server ends."""
+        """End all searches, as the server ends."""
         self._desk.stop()
 
     def _look(self, wish: Mapping[str, Any]) -> Look:
-        """Return what looks, with a function for its progress. Raises DeckError, ConfigError."""
+        """Return the search function, which takes its progress. Raises DeckError, ConfigError."""
         deck, swaps = Deck(self.choices.deck(wish.get("deck")), name=NAME), wish.get("swaps", 1)
         field = self._field(wish.get("against"))
         if type(swaps) is not int or not 1 <= swaps <= MOST_SWAPS:
             raise ConfigError(say("refused.swaps", value=quoted(swaps), most=MOST_SWAPS))
         ruleset = self.choices.ruleset
-        sets = sorted(one.name.lower() for one in find_ruleset(ruleset).sets) \
+        sets = sorted(card_set.name.lower() for card_set in find_ruleset(ruleset).sets) \
             if wish.get("standard") is True else []
 
         def look(progress: Any) -> dict[str, Any]:
             from hsevo.deckbuilding.tuning import improve_deck  # few games in the browser need it
 
-            found = improve_deck(deck, field, swaps=swaps, games=GAMES, confirm=CONFIRM, sets=sets,
+            tuned = improve_deck(deck, field, swaps=swaps, games=GAMES, confirm=CONFIRM, sets=sets,
                                  ruleset=ruleset, workers=workers(), progress=progress)
-            return {"says": found.sentence,
-                    "swaps": [{"out": one.out, "in": one.into} for one in found.steps]}
+            return {"says": tuned.sentence,
+                    "swaps": [{"out": step.out, "in": step.into} for step in tuned.steps]}
         return look
 
     def _field(self, words: object) -> list[str]:
         """Return decks that a browser names as hsevo.improve_deck takes them: by their codes."""
         if not isinstance(words, list) or not 1 <= len(words) <= MOST_FIELD:
             raise DeckError(say("refused.field", most=MOST_FIELD))
-        return [self.choices.deck(one).code for one in words]
+        return [self.choices.deck(name).code for name in words]

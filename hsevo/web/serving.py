@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self, TypeAlias, TypedDict, Unpack
@@ -18,13 +18,12 @@ from hsevo import config
 from hsevo.cards.decks import DeckLike, each_deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import ruleset_of
-from hsevo.errors import ConfigError, refuse_unknown
-from hsevo.experiments.playing import compiling
+from hsevo.errors import AgentError, ConfigError, refuse_unknown
 from hsevo.optional import need
-from hsevo.play.match import compile_all
 from hsevo.replays.participants import LINKS
 from hsevo.replays.played import PlayedGames
-from hsevo.strength.agents import AgentLike, each_agent
+from hsevo.strength.agents import AgentLike, as_agent, each_agent
+from hsevo.types import Array
 from hsevo.web.choices import EXPERIMENTS, PEOPLES, Choices
 from hsevo.web.results import Results
 from hsevo.web.shelf import Shelf
@@ -36,7 +35,23 @@ Tell: TypeAlias = Callable[[str], object]
 
 
 class Server:
-    """A server of `hsevo.serve` that answers in a thread until `close`, or the end of a `with`."""
+    """Serve the page of `hsevo.serve` in a thread, until `close` or the end of a `with`.
+
+    Parameters
+    ----------
+    hall : Hall
+        Games that are played.
+    listening : socket.socket
+        Socket that listens.
+    host : str
+        Address to listen at.
+    password : str
+        Password of the page. "": none.
+    tell : callable
+        Receives lines for the user.
+    lab : Lab, optional
+        Study with participants.
+    """
 
     def __init__(self, hall: Any, listening: socket.socket, host: str, password: str,
                  tell: Tell, lab: Any = None) -> None:
@@ -58,23 +73,32 @@ class Server:
 
     @property
     def address(self) -> str:
-        """The address that opens the page in one browser, once; then it is another one."""
+        """Address that opens the page in one browser. It changes after the first use."""
         from hsevo.web.app import address
 
         return address(self._host, self.port, self.keys.token)
 
     @property
     def links(self) -> dict[str, str]:
-        """The link of each participant of a study, by its code; {} if this is none."""
+        """Link of each participant of a study, by its code. {} without a study."""
         from hsevo.web.app import address
 
         people = self.lab.people.all if self.lab else {}
         host = socket.gethostname() if self._everywhere else self._host
-        return {code: address(host, self.port, one.token) for code, one in people.items()}
+        return {code: address(host, self.port, participant.token)
+                for code, participant in people.items()}
 
     def run(self) -> None:
-        """Answer until `close`; in the main thread, until Ctrl-C."""
+        """Answer until `close`. In the main thread, answer until Ctrl-C."""
         asyncio.run(self._answer())
+
+    def load(self) -> None:
+        """Load the engine; if it has to be compiled, do that in a thread, while pages wait."""
+        self.hall.engine.start(self._end)
+
+    def _end(self) -> None:
+        """Answer no more requests."""
+        self._server.should_exit = True
 
     async def _answer(self) -> None:
         from hsevo.web.entrance import quietly
@@ -83,13 +107,14 @@ class Server:
         await self._server.serve(sockets=[self._listening])
 
     def start(self) -> None:
-        """Answer in a thread from now on."""
+        """Answer in a thread from now on. Return when the engine is ready."""
         self._thread.start()
         while not self._server.started and self._thread.is_alive():
             time.sleep(0.01)
+        self.hall.engine.wait()
 
     def close(self) -> None:
-        """Stop, and let other programs use the folder. No move is lost."""
+        """Stop, and release the folder for other programs. No move is lost."""
         self._server.should_exit = self._server.force_exit = True
         if self._thread.is_alive():
             self._thread.join()
@@ -107,18 +132,28 @@ class Server:
 
 
 class ServeFields(TypedDict, total=False):
-    """What is played or shown, and where a server answers; see `serve`."""
+    """Set what is played or shown, and where the server answers; see `serve`."""
 
     watch: Sequence[AgentLike] | None
+    """Two agents, whose games the page shows, from the view of the first."""
     show: str | Path | Iterable[str | Path]
+    """Folders whose runs and results are shown, read-only."""
     participants: str | Path | None
+    """YAML file with the design of a study: only people with one of its links are admitted."""
     trust: bool
+    """Run the files of Python players that the design names; default: False."""
     ruleset: str | None
+    """Version of cards and rules; default: msg2017, to watch games: cig2018."""
     information: str
+    """Information of look-aheads of agents; default: fair."""
     host: str
+    """Address to listen at; an address other than this machine needs a password."""
     port: int | None
+    """Port; default: 8642 or a free port."""
     password: str
+    """Password of at least 8 characters."""
     browser: bool
+    """Open the page; default: True."""
 
 
 SERVED: ServeFields = {
@@ -129,38 +164,61 @@ SERVED: ServeFields = {
 def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequence[DeckLike] = (),
           *, out: str | Path | None = None, wait: bool = True, tell: Tell = print,
           **fields: Unpack[ServeFields]) -> Server:
-    """Open a page on which people play against agents or each other, or watch two, until Ctrl-C.
+    """Open a page to play against agents or other people, or to watch two agents.
 
-    agents, decks: offered first, besides the roster and the decks that have names; in any form.
-    out: the folder of the games, a new one or one of earlier games, which go on; default:
-    runs/play, or runs/watch, of a study runs/ and the name of its file. wait: False returns at
-    once, and the server answers until its `close()`. tell: called with lines for the user, such as
-    the address, which opens the page in one browser, once.
+    Parameters
+    ----------
+    agents : agent or sequence of agents, optional
+        Agents to offer first, in addition to the named agents.
+    decks : deck or sequence of decks, optional
+        Decks to offer first, in addition to the named decks.
+    out : str or Path, optional
+        Folder of the games. Games in an existing folder continue. Default: runs/play, runs/watch,
+        or for a study runs/NAME.
+    wait : bool, default True
+        Serve until Ctrl-C. False: return when the engine is ready, and serve until `close()` of the
+        result.
+    tell : callable, default print
+        Receives lines for the user, such as the address, which opens the page in one browser.
+    **fields : ServeFields
+        `watch` (two agents: the page shows their games, from the view of the first), `show`
+        (folders whose runs and results are shown, read-only), `participants` (YAML file with the
+        design of a study: only people with one of its `links` are admitted, to play its games),
+        `trust` (run the files of Python players that the design names), `ruleset` (default:
+        msg2017, which has a mulligan, to watch games: cig2018), `information` (of look-aheads of
+        agents), `host` (address to listen at), `port` (default: 8642 or a free port), `password` (8
+        characters or more) and `browser` (False: do not open the page).
 
-    fields: watch, two agents; the page then shows games of theirs, as the first of them sees it.
-    show: folders whose runs and results are shown beside the game: those that they are, and those
-    that are in them; they are only read.
-    participants: the design of a study, a YAML file: the server then lets in who has one of its
-    `links`, to play the games of the design and nothing else. trust=True: run the files of Python
-    players (py:FILE.py#NAME) that the design names.
-    ruleset: default: msg2017, which has a mulligan; of games to watch cig2018, that of the
-    experiments. information: what agents' look-aheads may know, one of config.INFORMATION.
-    host: the address to listen at; any but this machine's own needs a password of 8 characters, and
-    lets everyone in the network in who knows it; a study needs none. port: default: 8642, or a free
-    one. browser=False: do not open the page.
+    Returns
+    -------
+    Server
+        The server.
 
-    Raises ConfigError (also without Starlette and uvicorn: pip install 'hsevo[web]'), AgentError,
-    DeckError, CardError, RunError.
+    Raises
+    ------
+    HsevoError
+        If an input is invalid, a folder is unusable, or games fail. See `hsevo.HsevoError`.
+    ConfigError
+        If an argument is invalid, or Starlette and uvicorn are missing (install them with pip
+        install 'hsevo[web]').
 
+    Notes
+    -----
+    A `host` other than this machine needs a password, except for a study. Everyone in the network
+    who knows the password is then admitted.
+
+    Examples
+    --------
     >>> with hsevo.serve("rl:2026", out="played", port=0, wait=False, browser=False) as server:
     ...     print(server.address.partition("=")[0])
     play at: http://127.0.0.1:...
-    games are kept in played; no move is lost when the server ends
+    games are kept in played; stopping the server loses no moves
     http://127.0.0.1:.../enter?token
     """
     need("the game in the browser", "starlette", "uvicorn", "websockets", install="'hsevo[web]'")
     from hsevo.web.hall import GameHall
     from hsevo.web.lab import StudyHall, read_study
+    from hsevo.web.starting import Engine
 
     refuse_unknown("serve", fields, SERVED)
     asked: ServeFields = {**SERVED, **fields}
@@ -184,12 +242,12 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
         Shelf(folder / "decks"), [*pair, *each_agent(agents)], each_deck(decks), ruleset)
     games = PlayedGames(folder)
     try:
-        with compiling(True):
-            compile_all()
         lab = StudyHall(games, study, choices) if study else None
-        hall = lab.hall if lab else GameHall(games, choices, information, choices.given[:len(pair)],
-                                             results)
+        hall = lab.hall if lab else GameHall(games, choices, information,
+                                             choices.offered[:len(pair)], results)
+        hall.engine = Engine.of(_sure(pair, study), hall.information)
         server = Server(hall, _listen(host, asked["port"]), host, password, tell, lab)
+        server.load()
     except BaseException:
         games.close()
         raise
@@ -197,35 +255,50 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
         _hand_out(server, host, tell)
     else:
         _announce(server, host, tell, asked["browser"])
-    if not wait:
-        server.start()
+    if wait:
+        with server:
+            server.run()
+        hall.engine.check()
         return server
-    with server:
-        server.run()
+    try:
+        server.start()
+    except BaseException:
+        server.close()
+        raise
     return server
 
 
-def _refuse_more(**given: Any) -> None:
-    """Raise ConfigError for arguments that a study has no use for."""
-    for name, value in given.items():
+def _sure(pair: Iterable[AgentLike], study: Any) -> Iterator[Array]:
+    """Yield the agents, AGENT, that play for sure: a watched pair, or those of a study."""
+    for condition in study.conditions.values() if study else ():
+        for agent in filter(None, (condition.opponent, condition.adviser)):
+            yield agent.on((condition.deck, condition.against))
+    for agent in pair:
+        with suppress(AgentError):  # it plays certain decks alone, and they are chosen later
+            yield as_agent(agent).record
+
+
+def _refuse_more(**arguments: Any) -> None:
+    """Raise ConfigError for arguments that a study does not use."""
+    for name, value in arguments.items():
         if value:
-            raise ConfigError(f"{name} is given beside participants; the design of a study says"
-                              " what is played, and links let in")
+            raise ConfigError(f"{name} can't be given with participants; the design of a study"
+                              " defines the games, and links give access")
 
 
 def _hand_out(server: Server, host: str, tell: Tell) -> None:
     """Write the links of a study's participants, and tell where they are, and how it stands."""
     people = server.lab.people
     people.write_links(server.links)
-    done = sum(len(one.games) == len(one.blocks) and not people.is_open(one)
-               for one in people.all.values())
-    tell(f"links of {len(people.all)} participants: {people.path / LINKS}; a link lets in whoever"
-         " has it, so give each to one participant")
+    done = sum(len(participant.games) == len(participant.blocks) and not people.is_open(participant)
+               for participant in people.all.values())
+    tell(f"links of {len(people.all)} participants: {people.path / LINKS}; anyone who has a link"
+         " can play with it, so give each link to one participant")
     tell(f"games, clicks and replays are kept in {people.path}; {done} of {len(people.all)}"
          " participants have played all games")
     if host not in LOCAL:
-        tell(f"warning: what is sent is not encrypted; everyone who reaches port {server.port} of"
-             " this machine, and has or overhears a link, can play as its participant")
+        tell(f"warning: traffic is not encrypted; anyone who can reach port {server.port} of this"
+             " machine and has or intercepts a link can play as its participant")
 
 
 def _pair(watch: Sequence[AgentLike] | None) -> list[AgentLike]:
@@ -234,17 +307,17 @@ def _pair(watch: Sequence[AgentLike] | None) -> list[AgentLike]:
         return []
     pair = each_agent(watch)
     if len(pair) != 2:
-        raise ConfigError(f"watch has {len(pair)} agents, but must have two")
+        raise ConfigError(f"watch has {len(pair)} agents, but must have 2")
     return pair
 
 
 def _announce(server: Server, host: str, tell: Tell, browser: bool) -> None:
     """Tell where to play, and open the page there."""
     tell(f"play at: {server.address}")
-    tell(f"games are kept in {server.games.path}; no move is lost when the server ends")
+    tell(f"games are kept in {server.games.path}; stopping the server loses no moves")
     if host not in LOCAL:
-        tell(f"warning: everyone who reaches port {server.port} of this machine and knows the"
-             " password can play here, and what is sent is not encrypted")
+        tell(f"warning: anyone who can reach port {server.port} of this machine and knows the"
+             " password can play here; traffic is not encrypted")
     if browser and _has_screen():
         with suppress(webbrowser.Error):
             webbrowser.open(server.address)

@@ -39,8 +39,8 @@ class Shelf:
         """Return a deck by its name. Raises DeckError."""
         if not self._file(name).exists():
             raise DeckError(say("refused.not_saved", name=quoted(name)))
-        found = self._files.of(name)
-        return Deck.of(name, found.hero_class, found.ids)
+        stored = self._files.of(name)
+        return Deck.of(name, stored.hero_class, stored.ids)
 
     def save(self, name: str, deck: Deck, replace: bool = False) -> None:
         """Write a deck under a name, whole or not at all.

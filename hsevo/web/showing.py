@@ -80,16 +80,17 @@ class Showing:
 
     async def list(self, request: Request) -> Response:
         """Return all results; their key figures are asked for one by one."""
-        found = await self._run(lambda: self.results.all)
-        return HTMLResponse(render("web/results.html.j2", results=found,
-                                   named=[one.name or str(one) for one in self.results.named]))
+        results = await self._run(lambda: self.results.all)
+        return HTMLResponse(render("web/results.html.j2", results=results,
+                                   named=[folder.name or str(folder)
+                                          for folder in self.results.named]))
 
     async def figure(self, request: Request) -> Response:
         """Return the key figure of a result, in words."""
         try:
             result = await self._of(request)
-            said = await self._made(result, "figure", lambda path: folders.figure(path,
-                                                                                  result.what))
+            said = await self._cached(result, "figure",
+                                      lambda path: folders.figure(path, result.what))
         except HsevoError as error:
             return JSONResponse({"why": str(error)})
         return JSONResponse({"figure": said})
@@ -108,10 +109,10 @@ class Showing:
             result = await self._of(request)
             if not result.is_run:
                 return PlainTextResponse(f"{say('results.no_run')}\n", 404)
-            found = await self._made(result, "now", _now)
+            current = await self._cached(result, "now", _now)
         except HsevoError as error:
             return HTMLResponse(render("web/now.html.j2", now=None, why=str(error)))
-        return HTMLResponse(render("web/now.html.j2", now=found, why=found.why, inline=inline))
+        return HTMLResponse(render("web/now.html.j2", now=current, why=current.why, inline=inline))
 
     async def report(self, request: Request) -> Response:
         """Return the report of a result, in the frame of these pages."""
@@ -133,15 +134,15 @@ class Showing:
             report = await self._report(await self._of(request))
         except HsevoError as error:
             return PlainTextResponse(f"{error}\n", 404)
-        tables = {f"{one.name}.csv": one.table for part in report.sections
-                  for one in part.exhibits}
+        tables = {f"{exhibit.name}.csv": exhibit.table for part in report.sections
+                  for exhibit in part.exhibits}
         if name not in tables:
             return PlainTextResponse(f"{say('results.no_table')}\n", 404)
         return Response(tables[name].to_csv(index=False), media_type="text/csv", headers={
             "content-disposition": f'attachment; filename="{name}"'})
 
     async def games(self, request: Request) -> Response:
-        """Return the stored matches of a result, from one on."""
+        """Return a page of the stored matches of a result."""
         try:
             result = await self._of(request)
         except HsevoError as error:
@@ -153,13 +154,13 @@ class Showing:
         wish = again.Wish(**{name: said[name][:LONGEST] for name in again.Wish._fields
                              if said.get(name)})
         try:
-            found = await self._made(result, "games", lambda path: again.listed(path, first, wish),
-                                     f"{first} {wish}")
+            listed = await self._cached(
+                result, "games", lambda path: again.listed(path, first, wish), f"{first} {wish}")
         except HsevoError as error:
             return problem(error, 422, result)
         asked = {name: value for name, value in wish._asdict().items()
                  if value != again.Wish._field_defaults[name]}
-        return HTMLResponse(render("web/games.html.j2", result=result, found=found, wish=wish,
+        return HTMLResponse(render("web/games.html.j2", result=result, listed=listed, wish=wish,
                                    most=again.MOST_GAMES, orders=again.ORDERS, asked=asked,
                                    query=urlencode(asked)))
 
@@ -168,10 +169,10 @@ class Showing:
         result, part, game = None, *(request.path_params[name] for name in ("part", "game"))
         try:
             result = await self._of(request)
-            found = await self._again(result, part, game)
+            stored = await self._replayed(result, part, game)
         except HsevoError as error:
             return problem(error, 422 if result else 404, result)
-        facts = GameFacts(0, "", 0, *found.names, *found.decks)
+        facts = GameFacts(0, "", 0, *stored.names, *stored.decks)
         replay = ReplayLinks(f"/results/{result.id}/games/{part}/{game}",
                              f"/results/{result.id}/games?from={part - part % again.ROWS}")
         return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=(), exercise=None,
@@ -180,11 +181,11 @@ class Showing:
     async def frames(self, request: Request) -> Response:
         """Return all frames of a stored game."""
         try:
-            found = await self._again(await self._of(request), request.path_params["part"],
-                                      request.path_params["game"])
+            stored = await self._replayed(await self._of(request), request.path_params["part"],
+                                          request.path_params["game"])
         except HsevoError as error:
             return JSONResponse({"why": str(error)}, 422)
-        return JSONResponse({"frames": found.frames, "faces": found.faces, "note": found.note})
+        return JSONResponse({"frames": stored.frames, "faces": stored.faces, "note": stored.note})
 
     async def scores(self, request: Request) -> Response:
         """Return a stored game as a page with every option and its score."""
@@ -192,9 +193,9 @@ class Showing:
         try:
             result = await self._of(request)
             ways = [*HOME, (say("replay.board"), f"/results/{result.id}/games/{part}/{game}")]
-            text = await self._made(result, "scores",
-                                    lambda path: again.scored(path, part, game, ways),
-                                    f"{part} {game}", self._two)
+            text = await self._cached(result, "scores",
+                                      lambda path: again.scored(path, part, game, ways),
+                                      f"{part} {game}", self._two)
         except HsevoError as error:
             return problem(error, 422 if result else 404, result)
         return stepped(text)
@@ -209,19 +210,19 @@ class Showing:
         return await self._run(lambda: self.results.of(request.path_params["id"]))
 
     async def _report(self, result: Result) -> DrawnReport:
-        return await self._made(result, "report", lambda path: _report(path, result))
+        return await self._cached(result, "report", lambda path: _report(path, result))
 
-    async def _again(self, result: Result, part: int, game: int) -> again.Again:
-        return await self._made(result, "again", lambda path: again.whole(path, part, game),
-                                f"{part} {game}", self._two)
+    async def _replayed(self, result: Result, part: int, game: int) -> again.Again:
+        return await self._cached(result, "again", lambda path: again.whole(path, part, game),
+                                  f"{part} {game}", self._two)
 
-    async def _made(self, result: Result, name: str, make: Callable[[Path], T], which: str = "",
-                    limiter: CapacityLimiter | None = None) -> T:
-        return await self._run(lambda: self.results.made(result, name, make, which), limiter)
+    async def _cached(self, result: Result, name: str, make: Callable[[Path], T], which: str = "",
+                      limiter: CapacityLimiter | None = None) -> T:
+        return await self._run(lambda: self.results.cached(result, name, make, which), limiter)
 
     async def _run(self, work: Callable[[], T], limiter: CapacityLimiter | None = None) -> T:
-        found: Any = await to_thread.run_sync(work, limiter=limiter or self._one)
-        answer: T = found
+        result: Any = await to_thread.run_sync(work, limiter=limiter or self._one)
+        answer: T = result
         return answer
 
 

@@ -17,6 +17,7 @@ from anyio import to_thread
 
 from hsevo.cards.decks import Deck
 from hsevo.errors import GameError, HsevoError, WriteError
+from hsevo.play.match import searches
 from hsevo.play.session import Seat, Session
 from hsevo.play.specs import short_names
 from hsevo.replays.played import OPEN, GameFacts, PlayedGames
@@ -36,7 +37,8 @@ RETRY = 5.0  # seconds after which an agent tries again to save a move that the 
 class GameTable:
     """A game, loaded from its folder. threads: of all tables.
 
-    chairs: by seat, those of its people, or the one of who watches.
+    chairs: by seat, those of its people, or the one of who watches. searches: whether an agent at
+    it looks further than one action ahead.
     """
 
     def __init__(self, games: PlayedGames, facts: GameFacts, game: Session,
@@ -48,6 +50,8 @@ class GameTable:
         self._asking, self._share = False, CpuTime()
         self._leaving: Chair | None = None  # whose player gives up; seen by a thread that thinks
         self.watched = game.players[facts.seat].agent is not None
+        self.searches = any(searches(player.agent, game.setting.information)
+                            for player in game.players if player.agent is not None)
         seats = (0, 1) if facts.is_duel else (facts.seat,)
         self.chairs = {seat: Chair(self, seat, self._names(seat), game) for seat in seats}
 
@@ -111,7 +115,7 @@ class GameTable:
                 raise GameError(say("refused.game_went_on"))
             if self.over:
                 raise GameError(say("why.over"))
-            if move not in {one["move"] for one in chair.state["moves"]}:
+            if move not in {option["move"] for option in chair.state["moves"]}:
                 raise GameError(say("refused.not_legal"))
             await self._advance(lambda game: game.play(move))
         self._who = who
@@ -158,12 +162,12 @@ class GameTable:
         try:
             async with self._lock:
                 copy = self._game.copy()
-            found = await self._threads.hints.run(who, lambda: frames.advice(copy, agent),
-                                                  agent=agent.name)
+            advice = await self._threads.hints.run(who, lambda: frames.advice(copy, agent),
+                                                   agent=agent.name)
             async with self._lock:
                 if not self.facts.hinted:  # before it is seen
                     await self._in_quick(lambda game: None, hinted=True)
-            return found
+            return advice
         finally:
             self._asking = False
 
@@ -255,7 +259,7 @@ class Chair:
 
     @property
     def facts(self) -> GameFacts:
-        """What the player may know of the game: not the deck of another human, while it goes on."""
+        """What the player may know of the game: until its end not the deck of another human."""
         facts = self.table.facts.of(self.seat)
         return told(facts) if facts.is_duel else facts
 
@@ -280,7 +284,8 @@ class Chair:
 
     def words(self, move: object) -> str:
         """Return a move that is legal now in words, "" for any other."""
-        return next((str(one["text"]) for one in self.state["moves"] if one["move"] == move), "")
+        return next((str(option["text"]) for option in self.state["moves"]
+                     if option["move"] == move), "")
 
     @property
     def whole(self) -> Plain:
@@ -291,15 +296,15 @@ class Chair:
         """Take a page in, of an address or a code, and wake the agent."""
         self._listeners.add(listener)
         await self.table.wake(who)
-        for other in self._others:
-            await listener({"kind": "there", "there": other.is_taken})
-            await other.tell({"kind": "there", "there": True})
+        for chair in self._others:
+            await listener({"kind": "there", "there": chair.is_taken})
+            await chair.tell({"kind": "there", "there": True})
 
     async def go(self, listener: Listener) -> None:
         """Let a page go."""
         self._listeners.discard(listener)
-        for other in self._others:
-            await other.tell({"kind": "there", "there": self.is_taken})
+        for chair in self._others:
+            await chair.tell({"kind": "there", "there": self.is_taken})
 
     async def tell(self, message: Plain) -> None:
         """Tell all pages of the player's something."""

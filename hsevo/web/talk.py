@@ -224,17 +224,17 @@ def _explainer(place: Chair | Practice) -> Callable[[Plain], Awaitable[Plain]]:
 
 def _whole(message: Plain, name: str) -> int:
     """Return a whole number of a message. Raises GameError."""
-    found = message.get(name)
-    if type(found) is not int:
+    number = message.get(name)
+    if type(number) is not int:
         raise GameError(say("refused.no_message"))
-    return found
+    return number
 
 
-def spot_of(given: Any) -> Spot | None:
+def spot_of(sent: Any) -> Spot | None:
     """Return a place on the table that a message names. Raises GameError."""
-    if given is None:
+    if sent is None:
         return None
-    if not (isinstance(given, list) and len(given) == 3 and given[0] in SIDES
-            and given[1] in ZONES and type(given[2]) is int and 0 <= given[2] <= MOST_PLACE):
+    if not (isinstance(sent, list) and len(sent) == 3 and sent[0] in SIDES
+            and sent[1] in ZONES and type(sent[2]) is int and 0 <= sent[2] <= MOST_PLACE):
         raise GameError(say("refused.no_message"))
-    return Spot(*given)
+    return Spot(*sent)

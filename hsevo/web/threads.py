@@ -75,8 +75,8 @@ class Thinkers:
         self._waiting.append(job)
         self._begin()
         try:
-            found: T = await answer
-            return found
+            result: T = await answer
+            return result
         finally:
             with suppress(ValueError):
                 self._waiting.remove(job)
@@ -113,7 +113,7 @@ class Thinkers:
             self._look_again(job)
             self._begin()
 
-    def _end(self, job: _Job, seconds: float, found: Any, error: BaseException | None) -> None:
+    def _end(self, job: _Job, seconds: float, result: Any, error: BaseException | None) -> None:
         self._running.discard(job)
         job.share.used += seconds
         if job.check:
@@ -122,20 +122,20 @@ class Thinkers:
             self._slow_agents.discard(job.agent)
         if not job.answer.done():  # else nobody waits for it any more
             if error is None:
-                job.answer.set_result(found)
+                job.answer.set_result(result)
             else:
                 job.answer.set_exception(error)
         self._begin()
 
 
 def _think(job: _Job, end: Callable[[_Job, float, Any, BaseException | None], None]) -> None:
-    found, error = None, None
+    result, error = None, None
     try:
-        found = job.context.run(job.act)
+        result = job.context.run(job.act)
     except BaseException as raised:
         error = raised
     with suppress(RuntimeError):  # the server has stopped
-        job.answer.get_loop().call_soon_threadsafe(end, job, time.thread_time(), found, error)
+        job.answer.get_loop().call_soon_threadsafe(end, job, time.thread_time(), result, error)
 
 
 def _cpu_time(job: _Job) -> float:
