@@ -24,8 +24,8 @@ RUNGS = {
     "32 games": "osfp-smoke",  # the rung that the next are changes of
     "16 games": "osfp-ladder-16-games",
     "self-play": "osfp-ladder-self-play",
-    "trace 0": "osfp-ladder-trace-0",
-    "trace 1": "osfp-ladder-trace-1",
+    "lambda 0": "osfp-ladder-trace-0",
+    "lambda 1": "osfp-ladder-trace-1",
 }
 GAMES, GAMES_EVA, SEED = 360, 2016, 779
 

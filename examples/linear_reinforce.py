@@ -27,21 +27,30 @@ def features(seen):
     return np.hstack([*(np.clip(part, -50, 50) / 10 for part in numbers), np.ones((n, 1))])
 
 
-def choose(weights, x, mask, random):
+def choose(weights, x, mask, luck):
     """Draw from a softmax over what the mask allows; return choices and their gradients."""
     scores = np.where(mask, x @ weights, -np.inf)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
-    chosen = (chances.cumsum(axis=1) > random.random((len(x), 1))).argmax(axis=1)
+    chosen = (chances.cumsum(axis=1) > luck).argmax(axis=1)
     slope = -chances
     slope[np.arange(len(x)), chosen] += 1
     return chosen, x[:, :, None] * slope[:, None, :]
 
 
+def act(weights, x, masks, luck):
+    """Return actions (n, 3) and the gradients of both softmaxes. luck: (2, n, 1), from 0 to 1."""
+    every = np.arange(len(x))
+    what, slope_what = choose(weights[0], x, masks["what"] == 1, luck[0])
+    at, slope_at = choose(weights[1], x, masks["at"][every, what] == 1, luck[1])
+    where = masks["where"][every, what].argmax(axis=1)  # the leftmost place there is
+    return np.stack([what, at, where], axis=1), (slope_what, slope_at)
+
+
 def learn(games=30_000, seed=1, opponent="random", decks=("mage", "warrior", "shaman")):
     """Return the share of games won, among each REPORT games in turn."""
     env = hsevo.make_vec("battle", num_envs=GAMES, opponent=opponent, decks=decks, seed=seed)
-    random, every = np.random.default_rng(seed), np.arange(GAMES)
+    random = np.random.default_rng(seed)
     seen, _ = env.reset()
     x = features(seen)
     sizes = [mask.shape[-1] for mask in (seen["what"], seen["at"])]
@@ -49,12 +58,10 @@ def learn(games=30_000, seed=1, opponent="random", decks=("mage", "warrior", "sh
     traces = [np.zeros((GAMES, x.shape[1], size)) for size in sizes]
     results, shares = [], []
     while len(results) < games:
-        what, slope_what = choose(weights[0], x, seen["what"] == 1, random)
-        at, slope_at = choose(weights[1], x, seen["at"][every, what] == 1, random)
-        where = seen["where"][every, what].argmax(axis=1)  # the leftmost place there is
-        for trace, slope in zip(traces, (slope_what, slope_at), strict=True):
+        actions, slopes = act(weights, x, seen, random.random((2, GAMES, 1)))
+        for trace, slope in zip(traces, slopes, strict=True):
             trace += slope
-        seen, rewards, ended, _, _ = env.step(np.stack([what, at, where], axis=1))
+        seen, rewards, ended, _, _ = env.step(actions)
         x = features(seen)
         for weight, trace in zip(weights, traces, strict=True):
             weight += RATE / GAMES * np.tensordot(rewards[ended], trace[ended], 1)

@@ -5,11 +5,17 @@
 
 `Board` is all that Hearthstone needs of its own: the numbers of cards are names, not sizes, so that
 each gets an embedding. The policy and the value are one layer each on top of it.
+
+With --out DIR, it saves the model, and next to it a copy of this file that plays it, as the agent
+py:DIR/player.py#player.
 """
 
 import argparse
+import shutil
 import sys
+import threading
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -46,13 +52,36 @@ class Board(BaseFeaturesExtractor):
         return torch.relu(self.body(torch.cat([cards, seen[:, NUMBERS].clip(-50, 50) / 10], 1)))
 
 
+class Player:
+    """A Python player of hsevo: a saved model that takes the likeliest moves."""
+
+    def __init__(self, file):
+        self.file, self.model = file, None
+        self.lock = threading.Lock()  # a match asks in threads, and policies of SB3 keep a state
+
+    def decide_many(self, views):
+        """Return a move of each view."""
+        seen, legal = (np.concatenate(parts) for parts in zip(
+            *((learning.observe(view.games)[0], view.games.legal_moves()) for view in views),
+            strict=True))
+        with self.lock:
+            if self.model is None:
+                self.model = MaskablePPO.load(self.file, device="cpu",
+                                              custom_objects={"policy_kwargs": POLICY})
+            return self.model.predict(seen, action_masks=legal, deterministic=True)[0]
+
+
+POLICY = {"features_extractor_class": Board, "net_arch": []}
+player = Player(Path(__file__).with_name("model.zip"))
+
+
 def learn(steps=400_000, seed=1, opponent="eva:2018", games=64):
     """Return a policy that learned from `steps` decisions in games against an opponent."""
     env = hsevo.make_sb3("battle", num_envs=games, opponent=opponent)
     model = MaskablePPO(
         "MlpPolicy", env, seed=seed, device="cpu", learning_rate=1e-3, n_steps=64, batch_size=1024,
         n_epochs=2, gamma=1.0, ent_coef=0.01, verbose=1,
-        policy_kwargs={"features_extractor_class": Board, "net_arch": []})
+        policy_kwargs=POLICY)
     return model.learn(steps, log_interval=1 + steps // 100_000)
 
 
@@ -69,7 +98,10 @@ def main():
     options.add_argument("--steps", type=int, default=400_000, help="decisions to learn from")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--opponent", default="eva:2018", help="whom it learns against")
+    options.add_argument("--out", type=Path, help="a new folder for the model and its player")
     given = options.parse_args()
+    if given.out and given.out.exists():
+        options.error(f"--out {given.out} exists; choose a new folder")
     torch.set_num_threads(1)  # another number adds in another order, and takes another course
     try:
         model = learn(given.steps, given.seed, given.opponent)
@@ -77,6 +109,10 @@ def main():
         options.error(str(error))
     spent = time.process_time()
     print(f"learned from {model.num_timesteps:,} decisions in {spent:.0f} CPU seconds")
+    if given.out:
+        given.out.mkdir(parents=True)
+        model.save(given.out / "model.zip")
+        shutil.copy(__file__, given.out / "player.py")
     print("measuring, which takes about a minute ...", flush=True)
     for opponent in ("random", "eva:2018"):
         rate = win_rate(model, opponent)

@@ -51,7 +51,7 @@ def tuned(beginning, config, own, every):
 
 def speed(runs):
     """Return how many games runs play and learn from in a second of CPU time."""
-    seconds = sum(run.folder.table("times.csv")["cpu_seconds"].sum() for run in runs)
+    seconds = sum(run.table("times.csv")["cpu_seconds"].sum() for run in runs)
     return sum(run.learning["games"].sum() for run in runs) / seconds
 
 
@@ -77,7 +77,7 @@ def compare(folder, ways, every, name):
     pairs = hsevo.arena([*chain(*specs.values())], GAMES, seed=SEED, progress=True).pairs
     show([[name, *map(words, every)],
           *([way, *map(said, rates)] for way, rates in tuning.items())])
-    show([["way", name, "games a second"],
+    show([["algorithm", name, "games/s"],
           *([way, words(best[way]), f"{speed(runs[way]):.0f}"] for way in ways)])
     show([[f"% against `{OPPONENT}`", *(f"seed {seed}" for seed in SEEDS), "mean"],
           *(eva_line(way, runs[way]) for way in ways)])
@@ -88,7 +88,7 @@ def main():
     """Compare the four ways."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "runs/ways")
     compare(folder, {way: (config, {}) for way, config in WAYS.items()}, SETTINGS,
-            "rate, epochs")
+            "learning rate, epochs")
 
 
 if __name__ == "__main__":
