@@ -15,7 +15,7 @@ TYPESCRIPT := build/typescript/7.0.2
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
-.PHONY: help setup evolve play smoke bench figures studies docs pages check test coverage lint clean
+.PHONY: help setup evolve play smoke bench figures studies docs pages wheel check test coverage lint clean
 
 help:  ## list the targets and variables
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,10 +50,10 @@ play: $(INSTALLED)  ## play against the agents in the browser (ARGS)
 smoke: $(INSTALLED)  ## run a small version of the same job, within half a minute
 	$(BIN)/hsevo evolve --config smoke.yaml $(ARGS)
 
-bench: $(INSTALLED)  ## measure games per second, decisions per game, compile time, memory
-	$(BIN)/hsevo bench $(ARGS)
+bench: $(INSTALLED)  ## measure games per second, compile time, memory; BASE=COMMIT: in pairs with it
+	$(if $(BASE),$(BIN)/python -m studies.paired_speed $(BASE) $(ARGS),$(BIN)/hsevo bench $(ARGS))
 
-figures: $(INSTALLED)  ## measure the figures of the docs again, some hours (ARGS=--list)
+figures: $(INSTALLED)  ## measure the figures of the docs again (ARGS=--list, ARGS=--release)
 	$(BIN)/python -m studies.measure $(ARGS)
 
 studies: $(INSTALLED)  ## test what measures figures and repeats studies, some minutes
@@ -68,6 +68,10 @@ pages: $(INSTALLED)  ## bring what is generated up to date: docs/pages, hsevo/ge
 	@$(BIN)/python docs/write_pages.py
 	@$(BIN)/python -m tests.support.notebook
 
+wheel: $(INSTALLED)  ## build a wheel with machine code for this Python and platform in dist, some minutes
+	$(BIN)/python hatch_build.py
+	HSEVO_MACHINE_CODE=build/machine_code.bin $(BIN)/python -m hatchling build -t wheel
+
 check: lint  ## run lint, type checks and the quick tests, within two minutes
 	$(PYTEST) -m "not slow and not browser" $(ARGS)
 
@@ -77,8 +81,9 @@ test: lint  ## run lint, type checks and all tests
 coverage: $(INSTALLED)  ## print the share of the kernels' lines that tests cover (as plain Python)
 	$(BIN)/python -m tests.support.kernel_coverage
 
-lint: $(INSTALLED)  ## run ruff, mypy and TypeScript's check of the pages' scripts only
+lint: $(INSTALLED)  ## run ruff, codespell, mypy and TypeScript's check of the pages' scripts only
 	$(BIN)/ruff check .
+	$(BIN)/codespell
 	$(BIN)/mypy
 	@if test -x $(TSC) || npm install --prefix $(TYPESCRIPT) --silent --no-save --no-audit --no-fund \
 		--fetch-retries 0 --fetch-timeout 30000 typescript@$(notdir $(TYPESCRIPT)) >/dev/null 2>&1; then \

@@ -12,6 +12,8 @@ figures.yml is a list of measurements, each with
               it in the list; "~90" was calculated, not measured
     tested    which test derives it again
     by_hand   why `python -m studies.measure` can't measure it
+    release   true: users decide by it, so `python -m studies.measure --release` measures it again
+              for each release; all others are history
 
 How each figure is read from what the command prints is said in studies/measure/recipes. What others
 published has a `source` instead of a command, version, engine and date.
@@ -26,6 +28,7 @@ from typing import Any
 import yaml
 
 SOURCE = Path(__file__).parent / "figures.yml"
+OF_TWO = 900  # games of every two agents of panel-2026c
 PARTS = ("command", "version", "engine", "date", "machine")  # that pages may quote, too
 SLOT = re.compile(r"<!-- ([\w.-]+) -->(.*?)<!-- / -->", re.DOTALL)
 _CODE = re.compile(r"(```\w*\n(?:\$ )?|`)(.*?)(\n```|`)", re.DOTALL)  # a block, or a word
@@ -70,7 +73,11 @@ def refresh(markdown: str, values: Mapping[str, str]) -> str:
     """Return a page with its figures as they are in `values`. Raises KeyError."""
     def quotation(slot: re.Match[str]) -> str:
         old = shown(slot[2])
-        return slot[0].replace(old, values[slot[1]].rstrip()) if old else slot[0]
+        if not old:
+            return slot[0]
+        begin, end = slot.span(2)  # the name of the slot may contain the old figure
+        text = slot[2].replace(old, values[slot[1]].rstrip())
+        return slot.string[slot.start():begin] + text + slot.string[end:slot.end()]
 
     return SLOT.sub(quotation, markdown)
 
@@ -91,8 +98,10 @@ def totals(values: Mapping[str, str]) -> list[str]:
     both = ("scenarios", "scenarios-expansions")
     agree = sum(int(values[f"{name}.agree"].split()[0]) for name in both)
     exceptions = sum(int(values[f"{name}.exceptions"]) for name in both)
+    each = int(values["panel-2026c.each"].replace(",", ""))
+    agents = each // OF_TWO + 1
     return [f"{agree:,}", f"({exceptions} named",
-            f"{int(values['positions.legal'].split()[0]):,}"]
+            f"{int(values['positions.legal'].split()[0]):,}", f"{agents * each // 2:,}"]
 
 
 if __name__ == "__main__":

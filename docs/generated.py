@@ -39,11 +39,11 @@ from hsevo.runs.folder import RunFolder
 from hsevo.store.folder import Folder
 from hsevo.store.tables import DataTable
 from hsevo.strength import entries
+from hsevo.strength.panel import FOLDER, NEWEST
 
 FOLDERS = Path(__file__).parent / "folders.yml"
 RUNS: dict[str, type[Folder[Any]]] = {"run": RunFolder, "learned": LearningRun,
                                       "deck_search": DeckEvolution, "coevolution": Coevolution}
-PANELS = Path(hsevo.__file__).parent / "strength" / "panels"
 CHANGES = Path(__file__).parent.parent / "CHANGELOG.md"
 CASES = CHANGES.parent / "tests" / "cases" / "README.md"
 VOCABULARY = CHANGES.parent / "hsevo" / "cards" / "README.md"
@@ -67,7 +67,7 @@ def parts() -> dict[str, str]:
             "rulesets": rulesets(), "folders": folders(),
             "layout": layout(), "actions": actions(), "figures": measured(), "by_hand": by_hand(),
             "sources": sources(),
-            "weights": table(("weight", "what it weighs"),
+            "weights": table(("weight", "meaning"),
                                                       GLOSSARY.items()),
             "cases": CASES.read_text(encoding="utf-8").partition("\n")[2],
             "vocabulary": VOCABULARY.read_text(encoding="utf-8").partition("\n")[2],
@@ -207,7 +207,7 @@ def _ways(one: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _type(one: dict[str, Any]) -> str:
     names = {"integer": "whole number", "string": "text", "boolean": "true or false",
-             "array": "list", "null": "null"}
+             "array": "list", "null": "null", "object": "section"}
     found = ["section" if "$ref" in way else names.get(way["type"], way["type"])
              for way in _ways(one) if "type" in way or "$ref" in way]
     return " or ".join(found)
@@ -259,8 +259,7 @@ def players() -> str:
 
 def panel() -> list[tuple[str, dict[str, str]]]:
     """Return (agent by its short name, row) of the newest shipped panel, strongest first."""
-    newest = max(path for path in PANELS.iterdir() if path.is_dir())
-    with (newest / "ratings.csv").open(encoding="utf-8", newline="") as file:
+    with (FOLDER / NEWEST / "ratings.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     names = short_names(row["agent"] for row in rows)
     return [(names[row["agent"]], row)
@@ -283,8 +282,8 @@ def champions() -> str:
 
 def _made(name: str) -> str:
     """Return the command that made a champion, and which agent of its run it is."""
-    made = entries.champions()[name].made
-    return code(made["command"]) + (f"; {made['best']}" if "best" in made else "")
+    origin = entries.champions()[name].origin
+    return code(origin["command"]) + (f"; {origin['best']}" if "best" in origin else "")
 
 
 def genomes() -> str:
@@ -296,7 +295,7 @@ def genomes() -> str:
             rows = zip(genome.names, genome.low, genome.high, genome.default,
                        genome.glossary.values(), strict=True)
             lines += [f"### {name}", "", table(
-                ("number", "lowest", "highest", "default", "what it weighs"),
+                ("parameter", "lowest", "highest", "default", "meaning"),
                 ((code(gene), f"{low:g}", f"{high:g}", f"{own:.4g}", says)
                  for gene, low, high, own, says in rows)), ""]
     return "\n".join(lines)
@@ -339,8 +338,9 @@ def layout() -> str:
     for name, block in learning.blocks(history=True).items():
         mine = whole[whole.name.str.partition(".")[0] == name]
         says = mine.meaning.iloc[0].partition(": ")[0]
-        lines += [f"### {name}", "", f"{block.rows} {'row' if block.rows == 1 else 'rows'} of"
-                  f" {len(block.columns)}, from {block.offset} on: {says}.", "",
+        lines += [f"### {name}", "", f"{says.capitalize()}. The block has {block.rows}"
+                  f" {'row' if block.rows == 1 else 'rows'} of {len(block.columns)} numbers and"
+                  f" begins at index {block.offset}.", "",
                   table(("column", "range", "meaning"),
                         ((code(one.name.partition(".")[2]), f"{one.low:,} to {one.high:,}",
                           one.meaning.partition(": ")[2]) for one in mine.itertuples(index=False))),
@@ -405,9 +405,11 @@ def _folder(folder: dict[str, Any]) -> Iterator[str]:
 
 def measured() -> str:
     """Return a table of all measurements: what makes each again, and with what it was measured."""
-    rows = ((one["name"], one["what"], code(one["command"]), one["version"], code(one["engine"]),
-             one["date"], one.get("cpu", "by hand")) for one in figures.read() if "command" in one)
-    return table(("name", "what", "command", "version", "engine", "measured", "CPU seconds"), rows)
+    rows = ((one["name"], "yes" if "release" in one else "", one["what"], code(one["command"]),
+             one["version"], code(one["engine"]), one["date"], one.get("cpu", "by hand"))
+            for one in figures.read() if "command" in one)
+    return table(("name", "release", "what", "command", "version", "engine", "measured",
+                  "CPU seconds"), rows)
 
 
 def by_hand() -> str:

@@ -30,6 +30,7 @@ RUNS: dict[str, type[BaseModel]] = {
 CONTESTS: dict[str, tuple[str, type[BaseModel], Collection[str]]] = {
     "RulesFields": ("WorkersFields", Rules, ("decks",)),
     "MatchFields": ("RulesFields", contests.MatchSettings, ContestSettings.model_fields),
+    "DatasetFields": ("RulesFields", contests.DatasetSettings, ContestSettings.model_fields),
     "SeriesFields": ("RulesFields", SeriesPlan, {*Rules.model_fields, *"ab", "mine", "theirs",
                                                  "series"}),
     "NerfFields": ("RulesFields", contests.NerfSettings, contests.MetaSettings.model_fields),
@@ -41,6 +42,7 @@ OPTIONS: dict[str, tuple[type[BaseModel], tuple[str, ...]]] = {
     "rules": (Rules, ("decks", "seed", "ruleset", "information", "max_turns")),
     "workers": (Workers, ("workers", "backend")),
     "match": (contests.MatchSettings, ("games", "sprt", "alpha", "beta")),
+    "dataset": (contests.DatasetSettings, ("games", "history", "shard_games")),
     "arena": (ContestSettings, ("games",)),
     "series": (SeriesPlan, ("format", "ban", "choose", "scouting", "series")),
     "meta matrix": (contests.MetaSettings, ("pilots", "games")),
@@ -178,11 +180,11 @@ def _options(command: str, model: type[BaseModel], keys: Sequence[str]) -> str:
         kind = ("pair" if any("prefixItems" in way for way in ways) else
                 next((name for of, name in KINDS.items() if of in kinds), "text"))
         choices = next((way["enum"] for way in ways if "enum" in way and key == "backend"), ())
-        said = re.sub(r"^With (\w+)", r"With --\1", one["description"])
-        said = said.replace("null: ", "default: ")
+        said = re.sub(r"^With (\w+)", r"With --\1", " ".join(one["description"].split()))
+        said = said.replace("If null, ", "Default: ")
         default = model.model_fields[key].get_default(call_default_factory=True) if asked else None
         if default and default is not True:
-            said = f"{said.rstrip('.')}; default: {_shown(default)}."
+            said = f"{said} Default: {_shown(default)}."
         parts = [_quoted(key), *_wrapped(said)]
         metavar = METAVARS.get(f"{command} {key}",
                                METAVARS.get(key, "N" if kind == "whole" else None))
