@@ -1,11 +1,10 @@
 """How far an analysis can be trusted: `python -m studies.analysis_study`, JSON on stdout.
 
-Three questions, each with games and positions of its own, one position a game so that they are
+Two questions, each with games and positions of its own, one position a game so that they are
 independent:
 
     reliability   of positions with a chance of 70 %, are seven in ten won?
     better        how much more does the analyst's move win than the agent's own, where they differ?
-    lethal        of turns that were won without luck, how many are found to be won?
 """
 
 from __future__ import annotations
@@ -28,17 +27,15 @@ from hsevo.play.games import GameBatch
 from hsevo.play.tournament import wilson
 from hsevo.play.workers import open_workers
 from hsevo.replays.decisions import play_on
-from hsevo.replays.lethal import LethalSearch
 from hsevo.seeds import derive
 from hsevo.strength.roster import read_agent
 
 Array = npt.NDArray[Any]
 DECKS = ("warrior", "shaman", "mage")
 SEED = 2026
-RELIABILITY, BETTER, LETHAL, SAMPLED = 1, 2, 3, 4  # parts of keys
+RELIABILITY, BETTER, SAMPLED = 1, 2, 4  # parts of keys
 GAMES, WORLDS = 900, 40  # of the reliability
 POSITIONS, BETTER_GAMES, BETTER_WORLDS = 2_000, 6_300, 8
-TURNS, LETHAL_GAMES = 1_000, 2_700
 BINS = 5
 
 
@@ -51,9 +48,8 @@ def begun(n: int, part: int) -> GameBatch:
                      seeds.tolist())
 
 
-def sampled(games: GameBatch, agent: Array, fits: Callable[[Array, Array], Array],
-            last: bool = False) -> Array:
-    """Play games to the end; return a state of each, uniform among those that fit, or the last.
+def sampled(games: GameBatch, agent: Array, fits: Callable[[Array, Array], Array]) -> Array:
+    """Play games to the end; return a state of each, uniform among those that fit.
 
     fits: of the turn and the turn before, which states can be taken.
     """
@@ -64,7 +60,7 @@ def sampled(games: GameBatch, agent: Array, fits: Callable[[Array, Array], Array
         there = games.running & fits(turn, before)
         seen[there] += 1
         share = derive((SEED, SAMPLED, step), numbers) / 2**64
-        chosen = there & (last | (share * seen < 1))
+        chosen = there & (share * seen < 1)
         kept.view(np.ndarray)[chosen] = games.states.view(np.ndarray)[chosen]
         before = turn
         games.ask(agent)
@@ -116,23 +112,9 @@ def better() -> dict[str, Any]:
             "high": gains.mean() + half}
 
 
-def lethal() -> dict[str, Any]:
-    """Search turns that an agent won without random numbers, against no secret."""
-    games = begun(LETHAL_GAMES, LETHAL)
-    states = sampled(games, read_agent(ANALYST), lambda turn, before: turn != before, last=True)
-    won = (games.results == WIN_0 + states["me"].astype(np.int64)) & (
-        games.states["turn"] == states["turn"])  # else fatigue decides at the opponent's next draw
-    without_luck = games.states["rng"] == states["rng"]
-    secrets = states["side"]["n_secrets"][np.arange(len(states)), 1 - states["me"].astype(int)] > 0
-    known = np.flatnonzero(won & without_luck & ~secrets)[:TURNS]
-    search = LethalSearch("cig2018")
-    answers = [search.lethal(GameBatch(states).take([k])).answer for k in known]
-    return {"turns": len(known), "found": answers.count("yes"), "refuted": answers.count("no")}
-
-
 def main() -> None:
     """Print what was found."""
-    parts = {one.__name__: one for one in (lethal, better, reliability)}
+    parts = {one.__name__: one for one in (better, reliability)}
     wanted = sys.argv[1:] or [*parts]
     found = {name: parts[name]() for name in wanted}
     print(json.dumps(found, indent=1, default=float))

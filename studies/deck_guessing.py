@@ -1,4 +1,4 @@
-"""How soon an opponent's deck list is known: the study in docs/pages/findings/deck-guessing.md.
+"""How soon an opponent's deck list is known: the study in docs/pages/results/hidden-lists.md.
 
     python -m studies.deck_guessing [GAMES]        plays, guesses, writes the tables, draws
 
@@ -27,7 +27,6 @@ import pandas as pd
 
 import hsevo
 from hsevo.cards import DeckDatabase
-from hsevo.cards.database import in_common
 from hsevo.cards.tables import ids, index
 from hsevo.pictures import COLOURS, Picture, single
 from hsevo.play.events import What
@@ -88,25 +87,20 @@ def known_for(row: int) -> dict[str, DeckDatabase]:
             "itself": whole.where(mine)}
 
 
-def measured(deck: Array, shown: list[int], near: Array, guess: Guess,
+def measured(deck: Array, shown: list[int], guess: Guess,
              random: np.random.Generator) -> tuple[dict[str, float], Array]:
     """Return the numbers of one guess, and an array: each card's chance, and whether it came.
 
-    near: which decks of the database have most in common with the list, bool (n,). right: share of
-    the list's other cards among the as many most probable. probability, first, rank: of the near
-    decks, all together; that one of them is the best guess; the best one's place. Ties of cards are
-    broken at random, and of decks shared.
+    right: share of the list's other cards among the as many most probable. Ties are broken at
+    random.
     """
-    decks, chances = guess
+    chances = guess.cards
     left = Counter(deck.tolist()) - Counter(shown)
     copies = [left[card] for card in range(len(ids()))]
     came = np.stack([np.array(copies) > 0, np.array(copies) > 1], axis=1)
     hidden = len(deck) - len(shown)
     best = np.lexsort((random.random(chances.size), -chances.ravel()))[:hidden]
-    top, best_near = decks == decks.max(), decks[near].max()
-    numbers = {"shown": len(shown), "right": came.ravel()[best].mean() if hidden else 1.0,
-               "probability": decks[near].sum(), "first": (near & top).sum() / top.sum(),
-               "rank": (decks > best_near).sum() + ((decks == best_near).sum() + 1) / 2}
+    numbers = {"shown": len(shown), "right": came.ravel()[best].mean() if hidden else 1.0}
     told = chances[:, 0] > 0
     return numbers, np.stack([chances[told, 0], came[told, 0]], axis=1)
 
@@ -118,12 +112,10 @@ def guesses(n: int) -> tuple[pd.DataFrame, pd.DataFrame]:
     for row, by_turn in games(n):
         deck = DeckDatabase.load().decks[row]
         for where, database in known_for(row).items():
-            common = in_common(deck[None, :], database.decks)[0]
             for method in METHODS:
                 for turn in (turn for turn in TURNS if turn < len(by_turn)):
                     guess = guess_from(database, by_turn[turn], method)
-                    numbers, cards = measured(deck, by_turn[turn], common == common.max(), guess,
-                                              random)
+                    numbers, cards = measured(deck, by_turn[turn], guess, random)
                     key = {"database": where, "method": method, "group": groups.iloc[row]}
                     rows.append({**key, "turn": turn, **numbers})
                     told += [{**key, "bin": at, "cards": len(part), "chance": part[:, 0].sum(),
@@ -167,11 +159,8 @@ def by_turn(table: pd.DataFrame) -> pd.DataFrame:
     for key, part in table.groupby(["database", "method", "turn"], sort=True):
         row = dict(zip(("database", "method", "turn"), key, strict=True))
         row |= {"lists": len(part), "shown": part["shown"].mean()}
-        for name in ("right", "probability", "first"):
-            row |= dict(zip((name, f"{name}_low", f"{name}_high"),
-                            interval(part[name].to_numpy(), part["group"].to_numpy()),
-                            strict=True))
-        rows.append(row | {"rank": part["rank"].median()})
+        ends = interval(part["right"].to_numpy(), part["group"].to_numpy())
+        rows.append(row | dict(zip(("right", "right_low", "right_high"), ends, strict=True)))
     return pd.DataFrame(rows).round(5)
 
 
@@ -226,15 +215,8 @@ def text(turns: pd.DataFrame, calibration: pd.DataFrame) -> str:
             if method != "uniform" or where == "far":
                 cells = [percent(at.loc[(where, method, turn)], "right") for turn in (2, 4, 6, 8)]
                 lines.append(f"| {where} | {name} | {' | '.join(cells)} |")
-    lines += ["", "| known | method | best guess, turn 4 | turn 8 | probability, turn 4 | turn 8 |"
-              " median rank, turns 4 and 8 |", "|---|---|---|---|---|---|---|"]
-    for where in DATABASES:
-        for method in ("likelihood", "match", "bigrams"):
-            cells = [percent(at.loc[(where, method, turn)], name)
-                     for name in ("first", "probability") for turn in (4, 8)]
-            cells += [", ".join(f"{at.loc[(where, method, turn)]['rank']:g}" for turn in (4, 8))]
-            lines.append(f"| {where} | {NAMES[method]} | {' | '.join(cells)} |")
-    lines += ["", "| known | method | said 20 to 30 % | said 50 to 60 % | said 90 % or more |",
+    lines += ["", "| known | method | predicted 20 to 30 % | predicted 50 to 60 % | predicted 90 %"
+              " or more |",
               "|---|---|---|---|---|"]
     bins = calibration.set_index(["database", "method", "bin"])
     for where in DATABASES:

@@ -1,4 +1,4 @@
-"""How much of a learning run's CPU time the learner takes, and how much faster two workers are.
+"""How much faster a run learns with two workers than with one.
 
     python -m studies.learner_share any-deck
 
@@ -12,7 +12,6 @@ import os
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 import click
 import numpy as np
@@ -27,29 +26,17 @@ from hsevo.play.workers import open_workers
 WARM = 2  # rounds that are not counted
 
 
-class Timed(Training):
-    """A learner that notes how much CPU time it takes to learn."""
-
-    spent = 0.0
-
-    def _learn(self, *given: Any) -> Any:
-        began = time.process_time()
-        found = super()._learn(*given)
-        self.spent += time.process_time() - began
-        return found
-
-
-def rounds(path: Path, workers: int, n: int) -> tuple[float, float, float]:
-    """Return wall seconds, CPU seconds, and the learner's share of those, of n rounds."""
+def rounds(path: Path, workers: int, n: int) -> tuple[float, float]:
+    """Return wall seconds and CPU seconds of n rounds."""
     with (open_workers(Workers(count=workers)) as executor,
-          Timed(LearningRun(path), executor, workers, lambda games: None, anew=True) as one):
+          Training(LearningRun(path), executor, workers, lambda games: None, anew=True) as one):
         for k in range(WARM):
             one.round(0, k)
-        one.spent, wall, cpu = 0.0, time.perf_counter(), time.process_time()
+        wall, cpu = time.perf_counter(), time.process_time()
         for k in range(WARM, WARM + n):
             one.round(0, k)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    return wall, cpu, one.spent / cpu
+    return wall, cpu
 
 
 @click.command()
@@ -62,15 +49,15 @@ def main(config: str, n: int, repeats: int) -> None:
         plan = change(load(config, model=Plan), {
             "periods": 1, "rounds": 1, "references.against": [], "payoff_games": 0})
         path = hsevo.Learned.create(plan, Path(folder) / "run").path
-        found: dict[int, list[tuple[float, float, float]]] = {1: [], 2: []}
+        found: dict[int, list[tuple[float, float]]] = {1: [], 2: []}
         for _ in range(repeats):
             for workers, some in found.items():
                 some.append(rounds(path, workers, n))
-                click.echo(f"{workers} workers: wall {some[-1][0]:.2f} s, CPU {some[-1][1]:.2f} s,"
-                           f" learner {100 * some[-1][2]:.1f} %", err=True)
+                click.echo(f"{workers} workers: wall {some[-1][0]:.2f} s, CPU {some[-1][1]:.2f} s",
+                           err=True)
         one, two = (np.median(some, axis=0) for some in found.values())
         click.echo(json.dumps({
-            "learner": one[2], "two_workers": one[0] / two[0], "cpu_of_two": two[1] / one[1],
+            "two_workers": one[0] / two[0], "cpu_of_two": two[1] / one[1],
             "cores": os.cpu_count(), "load": os.getloadavg()[0]}))
 
 

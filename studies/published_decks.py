@@ -41,7 +41,7 @@ BOTH = ROOT / "configs" / "decks" / "published-pilots.csv"
 FIELD = [f"elite-{style}-{cls}" for cls in ("hunter", "paladin", "warlock")
          for style in ("aggro", "control")]
 SEED, RESAMPLES = 2026, 2000
-OWN = "its published pilots"  # the field's decks have pilots of their own, aggro and control
+OWN = "published players"  # the field's decks have pilots of their own, aggro and control
 
 
 class Trial(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a run of configs/santos-ga.yaml found, in fresh games and as directions.
+"""What a run of configs/santos-ga.yaml found, in fresh games.
 
     python -m studies.santos_ga RUN [GAMES]
 
@@ -16,7 +16,6 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.genomes.decks import joined
-from hsevo.agents.shared.scores import SANTOS_WEIGHTS
 from hsevo.config import Workers
 from hsevo.play import match, tournament
 from hsevo.play.workers import open_workers
@@ -53,30 +52,11 @@ def fresh(run: RunFolder, games: int) -> pd.DataFrame:
     return table.assign(fitness=table["agent"].map(fitness))
 
 
-def unit(vectors: Any) -> Any:
-    """Return vectors (..., k) at length 1."""
-    return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
-
-
-def directions(run: RunFolder) -> tuple[pd.DataFrame, float, float]:
-    """Return the survivors' mean direction beside the thesis'; mean cosines, and random ones'."""
-    thesis = unit(np.array(SANTOS_WEIGHTS))
-    found = unit(last_population(run)[1]["weights"])
-    genome = run.genome
-    drawn = np.random.default_rng(1).uniform(genome.low, genome.high, (100_000, genome.size))
-    table = pd.DataFrame({"survivors": unit(found.mean(axis=0)), "thesis": thesis},
-                         index=list(genome.names))
-    return table, float((found @ thesis).mean()), float((unit(drawn) @ thesis).mean())
-
-
 def main(given: Sequence[str]) -> None:
     """Print all of it."""
     run = RunFolder(Path(given[0]))
     match.warm_up()
     print(fresh(run, int(given[1]) if len(given) > 1 else 500).to_string())
-    table, cosine, random = directions(run)
-    print(table.round(3).T.to_string())
-    print(f"mean cosine with the thesis' vector: {cosine:.3f}; of random vectors: {random:.3f}")
 
 
 if __name__ == "__main__":

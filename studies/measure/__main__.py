@@ -42,6 +42,8 @@ class Time(click.ParamType):
 @click.option("--list", "listed", is_flag=True, help="Only list the measurements.")
 @click.option("--only", "names", multiple=True, metavar="NAME",
               help="Measure this one, also if it is of today's engine; may be repeated.")
+@click.option("--release", is_flag=True,
+              help="Measure what figures.yml marks with release, also of today's engine.")
 @click.option("--cost", type=click.Choice([*CLASSES]), help="Only what costs no more than that.")
 @click.option("--at-most", "most", type=Time(), metavar="10m",
               help="Only as much as can be done in this time, the cheapest first.")
@@ -51,12 +53,13 @@ class Time(click.ParamType):
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
 @click.option("--folder", type=click.Path(path_type=Path), default=FOLDER,
               help="Where runs and results are kept; default: runs/measured.")
-def main(listed: bool, names: Sequence[str], cost: str | None, most: float | None, jobs: int,
-         speed: bool, dry_run: bool, folder: Path) -> None:
+def main(listed: bool, names: Sequence[str], release: bool, cost: str | None, most: float | None,
+         jobs: int, speed: bool, dry_run: bool, folder: Path) -> None:
     """Measure the figures of the docs again, and write them where they are quoted.
 
     \b
     python -m studies.measure --list             cost and engine of each
+    python -m studies.measure --release          what is measured for a release
     python -m studies.measure                    all that are of another engine
     python -m studies.measure --at-most 40m      the cheapest of these
     python -m studies.measure --only run-eva --dry-run     what that would take
@@ -68,7 +71,10 @@ def main(listed: bool, names: Sequence[str], cost: str | None, most: float | Non
     costs, lab = Costs(every), Lab(folder / fingerprint())
     if listed:
         return show(every, costs, lab)
-    chosen = choose(every, costs, lab, names, cost, speed)
+    if release and (names or cost or speed or most is not None):
+        raise click.UsageError("--release takes no other choice of measurements")
+    chosen = released(every, costs, lab) if release else choose(every, costs, lab, names, cost,
+                                                                speed)
     jobs = 1 if speed else jobs
     if most is not None:
         chosen = cheapest(chosen, costs, lab, most * jobs)
@@ -76,6 +82,8 @@ def main(listed: bool, names: Sequence[str], cost: str | None, most: float | Non
         return click.echo("nothing to measure: all such figures are of this engine, or cost more")
     if dry_run:
         return plan(chosen, costs, lab, jobs)
+    if release:
+        click.echo(f"for a release: {duration(chosen, costs, lab, jobs)}")
     lab.prepare()
     try:
         with FileLock(lab.path / "lock", timeout=0):
@@ -87,14 +95,19 @@ def main(listed: bool, names: Sequence[str], cost: str | None, most: float | Non
 
 
 def measure_all(chosen: Sequence[Measurement], lab: Lab, jobs: int) -> int:
-    """Measure the panels, then all else; return how many failed, 1 if Ctrl-C stopped it."""
+    """Measure the panels, then all else, speeds last and one by one.
+
+    Return how many failed, 1 if Ctrl-C stopped it.
+    """
     panels = [one for one in chosen if one.name.startswith(PANEL)]
+    speeds = [one for one in chosen if one.is_speed]
+    rest = [one for one in chosen if one not in panels and not one.is_speed]
     failed = 0
     try:
-        for part in (panels, [one for one in chosen if one not in panels]):
+        for part, at_a_time in ((panels, jobs), (rest, jobs), (speeds, 1)):
             every = load(docs.read())  # again: a panel changes what is measured by it
             fresh = {one.name: one for one in every}
-            failed += measure([fresh[one.name] for one in part], Costs(every), lab, jobs)
+            failed += measure([fresh[one.name] for one in part], Costs(every), lab, at_a_time)
     except KeyboardInterrupt:
         click.echo("stopped; the same command goes on")
         return 1
@@ -122,6 +135,15 @@ def choose(every: Sequence[Measurement], costs: Costs, lab: Lab, names: Sequence
     return sorted(chosen, key=lambda one: costs.left(one.works, lab))
 
 
+def released(every: Sequence[Measurement], costs: Costs, lab: Lab) -> list[Measurement]:
+    """Return what is measured for a release; says what can't be, and why."""
+    marked = [one for one in every if one.of_release]
+    for one in (one for one in marked if one.why_not):
+        click.echo(f"{one.name} is not measured: {one.why_not}")
+    return sorted((one for one in marked if not one.why_not),
+                  key=lambda one: costs.left(one.works, lab))
+
+
 def stale(one: Measurement, lab: Lab, measured_here: bool) -> bool:
     """Return whether a measurement is of another engine, or here of another recipe or panel."""
     return (one.entry["engine"] != fingerprint()
@@ -134,7 +156,9 @@ def show(every: Sequence[Measurement], costs: Costs, lab: Lab) -> None:
     click.echo(f"{'measurement':<22}{'costs':>8}  {'version':<9}{'engine':<18}")
     for one in (one for one in every if not one.why_not):
         age = "today's" if one.entry["engine"] == today else one.entry["engine"]
-        click.echo(f"{one.name:<22}{took(costs.of(one.works)):>8}  {one.entry['version']:<9}{age}")
+        mark = "  release" * one.of_release
+        click.echo(f"{one.name:<22}{took(costs.of(one.works)):>8}  {one.entry['version']:<9}{age}"
+                   f"{mark}")
     click.echo("\nnot measured:")
     for one in (one for one in every if one.why_not):
         click.echo(f"{one.name:<22}{one.why_not}")
@@ -144,6 +168,9 @@ def show(every: Sequence[Measurement], costs: Costs, lab: Lab) -> None:
         works = {work for one in found for work in one.works}
         click.echo(f"{name}: {len(found)} measurements, {took(costs.of(works))} of CPU time with"
                    " what they need")
+    marked = [one for one in every if one.of_release and not one.why_not]
+    click.echo(f"release: {len(marked)} measurements,"
+               f" {took(costs.of({work for one in marked for work in one.works}))} of CPU time")
     ours = {work for one in every if not one.why_not and not one.is_speed for work in one.works}
     click.echo(f"all but speeds: {took(costs.of(ours))} of CPU time, {took(costs.left(ours, lab))}"
                " of it not yet done by this engine")
@@ -166,9 +193,17 @@ def plan(chosen: Sequence[Measurement], costs: Costs, lab: Lab, jobs: int) -> No
         for work in new:
             done = "done: " if lab.record(work) else ""
             click.echo(f"    {done}{work.shown}")
-    left = costs.left(paid, lab)
-    click.echo(f"{len(chosen)} measurements, {took(left)} of CPU time, {took(left / jobs)} with"
-               f" {jobs} at a time")
+    click.echo(duration(chosen, costs, lab, jobs))
+
+
+def duration(chosen: Sequence[Measurement], costs: Costs, lab: Lab, jobs: int) -> str:
+    """Return in words how many measurements these are, and how long they take; speeds one by one.
+    """
+    speeds = {work for one in chosen if one.is_speed for work in one.works}
+    others = {work for one in chosen if not one.is_speed for work in one.works}
+    alone, beside = costs.left(speeds - others, lab), costs.left(others, lab)
+    return (f"{len(chosen)} measurements, {took(alone + beside)} of CPU time,"
+            f" {took(alone + beside / jobs)} with {jobs} at a time")
 
 
 def measure(chosen: Sequence[Measurement], costs: Costs, lab: Lab, jobs: int) -> int:

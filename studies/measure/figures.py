@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -111,16 +112,6 @@ def rate(work: Work, digits: int = 2) -> Figure:
     return read(lambda lab: percent(lab.json(work)["rate"], digits), work)
 
 
-def value(work: Work, digits: int = 2) -> Figure:
-    """Return the rate of a match alone: "38.89 %"."""
-    return read(lambda lab: f"{100 * lab.json(work)['rate']['value']:.{digits}f} %", work)
-
-
-def elo(work: Work) -> Figure:
-    """Return the Elo difference of a match with its interval."""
-    return read(lambda lab: signed(lab.json(work)["elo"], 1), work)
-
-
 def games(work: Work) -> Figure:
     """Return how many games a match, an arena or a tournament had."""
     return read(lambda lab: f"{lab.json(work)['games']:,}", work)
@@ -134,14 +125,14 @@ def half(work: Work) -> Figure:
     return read(write, work)
 
 
-def verdict(work: Work) -> Figure:
-    """Return what a sequential test accepts."""
-    return read(lambda lab: str(lab.json(work)["sprt"]["accepted"]), work)
-
-
 def cpu(work: Work) -> Figure:
     """Return in words what a work cost."""
     return read(lambda lab: duration(lab.cpu(work)), work)
+
+
+def mean_cpu(works: Sequence[Work], ends: str = "") -> Figure:
+    """Return in words what works cost, their mean."""
+    return read(lambda lab: duration(fmean(map(lab.cpu, works))) + ends, *works)
 
 
 def constant(text: str, *works: Work) -> Figure:

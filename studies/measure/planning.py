@@ -16,9 +16,10 @@ from studies.measure.recipes import find
 from studies.measure.works import Lab, Work, closure
 
 CLASSES = {"seconds": 60.0, "minutes": 3600.0, "hours": float("inf")}
+RELEASE = 7200.0  # CPU seconds that all of a release may cost, with what they need
 SPEED = "speed-"
 PANEL = "panel-"
-TORCH = ("actor-critic", "end-to-end", "end-to-end-smoke", "end-to-end-taught")
+TORCH = ("end-to-end", "end-to-end-smoke")
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,11 @@ class Measurement:
     def cpu(self) -> float:
         """What its own works cost, in CPU seconds."""
         return float(str(self.entry.get("cpu", 0)).lstrip("~"))
+
+    @property
+    def of_release(self) -> bool:
+        """Whether it is measured again for each release."""
+        return "release" in self.entry
 
     @property
     def is_speed(self) -> bool:

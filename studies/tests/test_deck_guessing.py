@@ -32,8 +32,8 @@ TABLE, TOLD = pd.read_csv(BY_TURN), pd.read_csv(CALIBRATION)
 
 def test_the_page_quotes_the_stored_tables() -> None:
     said = figures.quoted(figures.read())
-    right, first, told, last = text(TABLE, TOLD).split("\n\n")
-    for key, part in (("right", right), ("nearest", first), ("calibration", told)):
+    right, told, last = text(TABLE, TOLD).split("\n\n")
+    for key, part in (("right", right), ("calibration", told)):
         assert said[f"deck-guessing.{key}"].strip() == part
     lists, shown = re.fullmatch(r"lists: (\S+); cards shown after turn 2, 4, 6, 8: (.*)",
                                 last).groups()
@@ -74,21 +74,11 @@ def test_a_guess_is_measured_by_hand() -> None:
     chances[15] = (0.9, 0.2)
     chances[40] = (0.5, 0.1)
     guess = Guess(np.array([0.2, 0.5, 0.3]), chances)
-    near = np.array([True, False, True])
-    numbers, cards = measured(deck, deck[:28].tolist(), near, guess, np.random.default_rng(1))
-    assert numbers == {"shown": 28, "right": 0.5, "probability": 0.5, "first": 0,
-                       "rank": 2}
+    numbers, cards = measured(deck, deck[:28].tolist(), guess, np.random.default_rng(1))
+    assert numbers == {"shown": 28, "right": 0.5}
     assert cards.tolist() == [[0.9, 1], [0.5, 0]]
     assert [len(part) for part in _in_bins(cards)] == [0, 0, 0, 0, 0, 1, 0, 0, 0, 1]
     assert len(BINS) == 11
-
-
-def test_ties_of_the_best_guess_are_shared() -> None:
-    deck = np.repeat(np.arange(1, 16), 2).astype(np.uint16)
-    guess = Guess(np.array([0.4, 0.4, 0.2]), np.zeros((len(ids()), 2)))
-    numbers, _ = measured(deck, [], np.array([True, False, False]), guess,
-                          np.random.default_rng(1))
-    assert (numbers["first"], numbers["rank"]) == (0.5, 1.5)
 
 
 def test_what_is_known_in_each_case() -> None:

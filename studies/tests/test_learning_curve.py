@@ -18,7 +18,7 @@ def test_shares_on_the_page_come_from_the_counts() -> None:
     for key, begin in (("first", 0), ("next", 5), ("last", 35)):
         both = " and ".join(f"{100 * share:.1f} %" for share in shares.loc[begin])
         assert said[f"learned-curve.{key}"] == both
-    assert {f"{games:,}" for games in TABLE["games"]} == {said["learned-curve.match"]}
+    assert TABLE["games"].nunique() == 1
     assert TABLE.groupby("seed")["period"].apply(list).to_dict() == {
         2: [*range(40)], 3: [*range(40)]}
 

@@ -18,10 +18,10 @@ from hsevo import config, strength
 from hsevo.config.learning import Plan
 from hsevo.strength.panel import FOLDER as PANELS
 from studies.measure import __main__ as command
-from studies.measure import doing, figures, moved, planning, publishing, rewriting
+from studies.measure import doing, figures, moved, planning, publishing, recipes, rewriting
 from studies.measure.planning import Costs, Measurement
 from studies.measure.recipes import AFTER
-from studies.measure.recipes.agents import fresh_rows, places
+from studies.measure.recipes.agents import fresh_rows
 from studies.measure.recipes.learning import cell, markdown
 from studies.measure.recipes.weights import examined
 from studies.measure.tutorial import deck
@@ -31,8 +31,7 @@ from tests.docs import figures as docs
 TEXT = docs.SOURCE.read_text(encoding="utf-8")
 ALL = planning.load(docs.read())
 MADE = [one for one in ALL if one.recipe]
-MATCH = {"rate": {"value": 0.50571, "low": 0.50031, "high": 0.5111}, "games": 20016,
-         "elo": {"value": 3.96, "low": 0.21, "high": 7.71}, "sprt": {"accepted": "H1"}}
+MATCH = {"rate": {"value": 0.50571, "low": 0.50031, "high": 0.5111}, "games": 20016}
 
 
 def printing(text: str, *needs: Work, called: str = "") -> Work:
@@ -54,11 +53,11 @@ def lab(tmp_path: Path) -> Lab:
 @pytest.mark.parametrize("one", MADE, ids=lambda one: one.name)
 def test_a_recipe_makes_every_figure_and_is_what_the_command_says(one: Measurement) -> None:
     assert one.recipe
-    assert set(one.recipe) >= set(one.entry["figures"])
+    assert set(one.recipe) == set(one.entry["figures"])
     words = one.entry["command"].replace('make bench ARGS="', "hsevo bench ").split()
     done = {work.verb for work in one.works}
     verb = words[2] if words[1] == "-m" else words[1]
-    assert verb in done or (verb, done) == ("examples/actor_critic.py", {"-c"})
+    assert verb in done
 
 
 def test_what_is_not_measured_says_why() -> None:
@@ -93,11 +92,8 @@ def test_works_have_names_of_their_own() -> None:
 def test_figures_of_a_match_are_written_as_in_the_docs(lab: Lab) -> None:
     it = printing(json.dumps(MATCH))
     lab.do(it)
-    assert {name: make(it).write(lab, "") for name, make in {
-        "rate": figures.rate, "elo": figures.elo, "games": figures.games, "half": figures.half,
-        "verdict": figures.verdict, "value": figures.value}.items()} == {
-        "rate": "50.57 % (50.03 to 51.11)", "elo": "+4.0 (+0.2 to +7.7)", "games": "20,016",
-        "half": "0.54", "verdict": "H1", "value": "50.57 %"}
+    assert {name: make(it).write(lab, "") for name, make in recipes.MATCH.items()} == {
+        "rate": "50.57 % (50.03 to 51.11)", "games": "20,016", "half": "0.54"}
     assert figures.rate(it, 1).write(lab, "") == "50.6 % (50.0 to 51.1)"
 
 
@@ -124,15 +120,6 @@ def test_the_mean_of_seeds_has_students_interval() -> None:
     found = figures.mean([1.0, 2.0, 3.0])  # t = 4.303 with two degrees of freedom, s = 1
     assert found["value"] == 2
     assert found["high"] - 2 == pytest.approx(4.3027 / 3**0.5, abs=1e-4)
-
-
-def test_a_benchmark_is_cut_to_the_places_around_the_agent() -> None:
-    rows = [f"    {i}  {name}" for i, name in enumerate("abcdef", 1)]
-    rows[3] = "    4  (this agent)"
-    text = "\n".join(["x against y", "", "place  agent", *rows, "", "decks"])
-    assert places(text).splitlines() == [
-        "x against y", "", "place  agent", "    1  a", "       ...", "    3  c",
-        "    4  (this agent)", "    5  e", "    6  f"]
 
 
 def test_an_examination_is_cut_to_the_first_weights_and_those_without_effect() -> None:
@@ -172,7 +159,7 @@ def three(value: float) -> dict[str, float]:
     ("speed-generation", {"generation": {"calculated": [{"workers": 8, "speedup": 7.96}]}},
      "eight", "8.0"),
     ("speed-kernel", {"kernel": {"score": {"actions": 19232, "ns": 44.2}}}, "table",
-     "| part | actions | ns an action |\n|---|---|---|\n| score | 19,232 | 44 |\n"),
+     "| part | actions | ns per action |\n|---|---|---|\n| score | 19,232 | 44 |\n"),
     ("speed-environment", {"environment": {"against_eva_steps_per_second": three(468286.3)}},
      "against", "468,286")])
 def test_speeds_are_read_from_what_bench_says(lab: Lab, name: str, said: dict[str, object],
@@ -457,7 +444,8 @@ def measure(*words: str) -> Result:
 @pytest.mark.parametrize(("words", "says"), [
     (("--only", "nobody"), "there is no measurement 'nobody'; --list names all"),
     (("--only", "speed-bench"), "speeds are measured with --speed"),
-    (("--only", "better-tried"), "better-tried is not measured: what was tried with"),
+    (("--only", "better-tried"), "better-tried is not measured: experiments with"),
+    (("--release", "--cost", "seconds"), "--release takes no other choice of measurements"),
     (("--at-most", "10"), "'10' is no time; write 90s, 10m or 2h")])
 def test_what_cannot_be_measured_gets_one_line(words: tuple[str, ...], says: str) -> None:
     result = measure(*words)
@@ -481,6 +469,42 @@ def test_a_dry_run_says_what_would_be_done_and_does_nothing(tmp_path: Path) -> N
         "    hsevo match 'eva:runs/cig2018-seed-2018-best-200.yaml' 'eva:2018' --games 20000"
         " --json"]
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_release_is_what_is_marked_whatever_its_engine(tmp_path: Path) -> None:
+    result = measure("--release", "--dry-run", "--folder", str(tmp_path), "--jobs", "2")
+    shown = {line.partition(":")[0] for line in result.output.splitlines() if line[0] != " "}
+    marked = [one for one in ALL if one.of_release and not one.why_not]
+    assert {one.name for one in marked} <= shown
+    assert not shown & {one.name for one in ALL if not one.of_release}
+    assert result.output.splitlines()[-1].startswith(f"{len(marked)} measurements, ")
+
+
+def test_a_release_says_how_long_it_takes_and_measures_speeds_last(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parts: list[tuple[list[bool], int]] = []
+
+    def measured(chosen: list[Measurement], costs: Costs, lab: Lab, jobs: int) -> int:
+        parts.append(([one.is_speed for one in chosen], jobs))
+        return 0
+
+    monkeypatch.setattr(command, "measure", measured)
+    result = measure("--release", "--folder", str(tmp_path), "--jobs", "3")
+    assert re.search(r"for a release: \d+ measurements, .* of CPU time, .* with 3 at a time",
+                     result.output)
+    (_, *none), first = parts[0][0], parts[0][1]
+    assert not any(none)
+    assert first == parts[1][1] == 3
+    assert not any(parts[1][0])
+    assert all(parts[2][0])
+    assert parts[2][1] == 1
+
+
+def test_speeds_take_their_time_one_by_one(lab: Lab) -> None:
+    two = measurements(80, 10)
+    speed = replace(two[1], entry=two[1].entry | {"name": "speed-x"})
+    assert command.duration([two[0], speed], Costs([two[0], speed]), lab, 2) == (
+        "2 measurements, 90 s of CPU time, 50 s with 2 at a time")
 
 
 def test_a_measurement_is_written_where_it_is_quoted(
@@ -548,7 +572,7 @@ def test_what_moved_is_told_since_the_engine_before(
     said = capsys.readouterr().out
     assert "| random-eva.rate | 9.00 % (8.00 to 10.00) | " in said
     assert "1 of 2 figures moved, 1 of them beyond noise" in said
-    assert "Read again, for they quote what changed: findings/agents.md." in said
+    assert "Read again, for they quote what changed: results/agents.md." in said
     assert "| random-eva.rate |" in (lab.path / "moved.md").read_text()
 
 

@@ -1,42 +1,17 @@
-"""Tables of the thesis' studies: which way they lie, and what stands in a cell."""
+"""Tables of the thesis' studies: what stands in a cell."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from studies.measure.recipes.thesis import games, markdown, mean, pooled, shares, table_of
-
-HEAD = "line,x,games,wins,draws,rate,low,high,turns,published,published_low,published_high\n"
-
-
-def written(folder: Path, rows: list[tuple[str, str, float]], counts: int = 4) -> Path:
-    """Write a study's curve and times; a row: line, x, rate."""
-    (folder / "curve.csv").write_text(HEAD + "".join(
-        f"{line},{x},{counts},1,0,{rate},{rate / 2},{(1 + rate) / 2},20,,,\n"
-        for line, x, rate in rows))
-    heads = "line,x,games,decisions,seconds,per_game,per_decision\n"
-    (folder / "times.csv").write_text(heads + "".join(
-        f"{line},{x},4,9,1,0.25,{10 * (i + 1)}.4\n" for i, (line, x, _) in enumerate(rows)))
-    return folder
-
-
-def test_a_row_is_a_line_unless_there_are_more_values(tmp_path: Path) -> None:
-    two = [("one", "no", 0.5), ("one", "yes", 0.25), ("two", "no", 0), ("two", "yes", 1)]
-    assert table_of(written(tmp_path, two), "rate").splitlines() == [
-        "| | no | yes |", "|---|---|---|",
-        "| one | 50.0 % (25.0 to 75.0) | 25.0 % (12.5 to 62.5) |",
-        "| two | 0.0 % (0.0 to 50.0) | 100.0 % (50.0 to 100.0) |"]
-    three = [(line, x, 0.5) for line in ("one", "two") for x in ("10", "20", "30")]
-    assert table_of(written(tmp_path, three), "time").splitlines() == [
-        "| | one | two |", "|---|---|---|",
-        "| 10 | 10 ms | 40 ms |", "| 20 | 20 ms | 50 ms |", "| 30 | 30 ms | 60 ms |"]
+from studies.measure.recipes.thesis import games, markdown, mean, pooled, shares
 
 
 def test_all_points_have_as_many_games(tmp_path: Path) -> None:
-    assert games(written(tmp_path, [("one", "no", 0.5), ("two", "no", 0.5)], 1250)) == "1,250"
-    row = ",1,0,0.2,0,1,20,,,\n"
-    (tmp_path / "curve.csv").write_text(f"{HEAD}one,1,4{row}one,2,6{row}")
+    (tmp_path / "curve.csv").write_text("line,x,games\none,no,1250\ntwo,no,1250\n")
+    assert games(tmp_path) == "1,250"
+    (tmp_path / "curve.csv").write_text("line,x,games\none,1,4\none,2,6\n")
     with pytest.raises(ValueError, match="too many values"):
         games(tmp_path)
 
@@ -90,5 +65,5 @@ def test_shares_are_averaged_over_the_other_side(tmp_path: Path) -> None:
     half, whole = cell([1, 1], [2, 2]), cell([2, 2], [2, 2])
     assert markdown(shares(played(tmp_path, rows))).splitlines() == [
         "| | 0 % | 25 % |", "|---|---|---|",
-        f"| k of the own actions | {half} | {whole} |",
+        f"| k of the player's own actions | {half} | {whole} |",
         f"| k of the opponent's | {whole} | {half} |"]

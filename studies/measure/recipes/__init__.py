@@ -23,8 +23,7 @@ ROOMS = ("any_deck", "experiment", "ten_runs", "thesis", "agents", "closed", "de
          "pilot_maps", "coevolution", "decks", "metagame", "weights", "fidelity", "learning",
          "end_to_end", "exploit", "small_games", "analysis", "speeds", "leaderboard")
 # Keys that any match has.
-MATCH = {"rate": figures.rate, "elo": figures.elo, "games": figures.games, "half": figures.half,
-         "verdict": figures.verdict}
+MATCH = {"rate": figures.rate, "games": figures.games, "half": figures.half}
 
 
 def recipe(make: Recipe) -> Recipe:

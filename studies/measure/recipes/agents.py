@@ -2,72 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pandas as pd
 
-from hsevo.runs.folder import RunFolder
 from studies.measure.figures import (
     Figure,
     Figures,
     cells,
-    constant,
     estimate,
     games,
     match,
     percent,
     rate,
     read,
-    signed,
-    value,
 )
 from studies.measure.recipes import AFTER, recipe
 from studies.measure.recipes.experiment import counted, played
 from studies.measure.recipes.runs import best, evolve
 from studies.measure.works import Lab, Work
-from studies.santos_ga import directions
 
 SMALL = "?iterations=20&rollouts=5"  # the smaller budget S of tree searches
 NINE = ("--decks warrior,shaman,mage,miracle-pirate-rogue,zoo-discard-warlock,reno-dragon-priest,"
         "secret-hunter,buff-paladin,murloc-druid")
-
-
-@recipe
-def arena(command: str) -> Figures:
-    it = Work(command.replace("--out panel", "--out {out}"))
-
-    def table(lab: Lab) -> str:
-        lines = lab.text(it).splitlines()
-        begin = next(i for i, line in enumerate(lines) if line.startswith("agent "))
-        return "".join(f"{line}\n" for line in lines[begin:begin + 12])
-    return {"output": read(table, it)}
-
-
-@recipe
-def benchmark(command: str) -> Figures:
-    it = Work(f"{command} --out {{out}}")
-
-    def rating(lab: Lab) -> str:
-        found = re.search(r"rating (\S+) Elo \((.*?)\)", lab.text(it))
-        assert found
-        return f"{found[1]} Elo ({found[2]})"
-
-    return {"rating": read(rating, it), "output": read(lambda lab: places(lab.text(it)), it)}
-
-
-def places(text: str) -> str:
-    """Return what hsevo benchmark prints, of the places the first, the last and those around it."""
-    lines = text.splitlines()
-    begin = next(i for i, line in enumerate(lines) if line.startswith("place "))
-    end = next((i for i in range(begin, len(lines)) if not lines[i]), len(lines))
-    rows = lines[begin + 1:end]
-    own = next(i for i, row in enumerate(rows) if "(this agent)" in row)
-    kept = sorted({0, *range(max(own - 1, 0), min(own + 3, len(rows))), len(rows) - 1})
-    shown: list[str] = []
-    for before, i in zip([-1, *kept], kept, strict=False):
-        shown += [*(["       ..."] if i > before + 1 else []), rows[i]]
-    return "".join(f"{line.rstrip()}\n" for line in [*lines[:begin + 1], *shown])
 
 
 # The panel
@@ -78,45 +35,20 @@ AFTER["panel-2026b"] = (
 CHAMPION = "eva:wide-reply:2026"
 
 
-def panel_table(lab: Lab, name: str) -> pd.DataFrame:
-    """Return a table of the panel's arena, agents without their options."""
-    table = pd.read_csv(lab.folder(PANEL) / f"{name}.csv")
-    return table.assign(**{column: table[column].str.partition("?")[0]
-                           for column in ("agent", "opponent") if column in table})
-
-
 def met(opponent: str) -> Figure:
     """Return the champion's rate against an agent of the panel."""
     def write(lab: Lab) -> str:
-        table = panel_table(lab, "pairs")
-        row = table[(table["agent"] == CHAMPION) & (table["opponent"] == opponent)].iloc[0]
+        table = pd.read_csv(lab.folder(PANEL) / "pairs.csv")
+        names = (table[column].str.partition("?")[0] for column in ("agent", "opponent"))
+        mine, theirs = (name == one for name, one in zip(names, (CHAMPION, opponent), strict=True))
+        row: Any = table[mine & theirs].iloc[0]
         return percent(estimate(row, "rate"), 1)
     return read(write, PANEL)
 
 
-def of_champion(write: Any) -> Figure:
-    """Return a figure of the champion's row."""
-    def found(lab: Lab) -> str:
-        table = panel_table(lab, "ratings")
-        return str(write(table[table["agent"] == CHAMPION].iloc[0]))
-    return read(found, PANEL)
-
-
 @recipe
 def panel_2026b(command: str) -> Figures:
-    def ratings(lab: Lab) -> str:
-        rows = panel_table(lab, "ratings").to_dict("records")
-        lines = [f"| `{row['agent']}` | {signed(estimate(row, 'rating', ''))} |" for row in rows]
-        return "\n".join(["| agent | rating in Elo (95 %) |", "|---|---|", *lines, ""])
-
-    def lead(row: Any) -> str:
-        return f"{row['lead']:.0f} Elo ({row['lead_low']:.0f} to {row['lead_high']:.0f})"
-
-    return {"games": read(lambda lab: f"{panel_table(lab, 'ratings')['games'].sum() // 2:,}",
-                          PANEL),
-            "each": of_champion(lambda row: f"{row['games']:,}"), "lead": of_champion(lead),
-            "all": of_champion(lambda row: percent(estimate(row, "rate"), 1)),
-            "gsv": met("gsv"), "eva": met("eva:2018"), "table": read(ratings, PANEL)}
+    return {"gsv": met("gsv"), "eva": met("eva:2018")}
 
 
 # Tree searches
@@ -124,8 +56,8 @@ def panel_2026b(command: str) -> Figures:
 
 @recipe
 def mcts(command: str) -> Figures:
-    def met(a: str, b: str, games: int, options: str = "") -> Work:
-        return match(a, b, f"--games {games}{options}")
+    def met(a: str, b: str, games: int) -> Work:
+        return match(a, b, f"--games {games}")
 
     small, gsv = f"mcts:knowledge{SMALL}", "gsv"
     table = [met("mcts:knowledge", "greedy:metastone", 36),
@@ -133,13 +65,7 @@ def mcts(command: str) -> Figures:
              met("mcts:vanilla", gsv, 90), met("mcts:knowledge", "mcts:vanilla", 36),
              met(small, gsv, 180), met(f"{small}&heuristic=santos", gsv, 180),
              met(f"{small}&final=secure", gsv, 108), met(f"{small}&reuse=no", gsv, 108)]
-    vanilla = f"mcts:vanilla{SMALL}"
-    return {"table": cells(*map(rate, table)),
-            "vanilla-greedy": rate(met(vanilla, "greedy:metastone", 180)),
-            "vanilla-gsv": rate(met(vanilla, gsv, 180)),
-            "knowledge-greedy": rate(met(small, "greedy:metastone", 180)),
-            "knowledge-gsv": value(met(small, gsv, 180)),
-            "knowledge-vanilla": rate(met(small, vanilla, 2000, " --sprt 0 50"))}
+    return {"table": cells(*map(rate, table))}
 
 
 # Agents that search EVA's turn, and other genomes
@@ -154,9 +80,7 @@ SEARCHES = ("eva:turn?nodes=100", "eva:turn", "eva:turn?depth=5", "eva:turn?dept
 def turn_weights(command: str) -> Figures:
     options = "--games 3600 --seed 12"
     ours = [match(one, "eva:2018", options) for one in SEARCHES]
-    return {"table": cells(*(rate(one, 1) for one in ours)), "games": games(ours[0]),
-            "gsv-turn": rate(match("eva:turn", "gsv", options), 1),
-            "gsv-reply": rate(match(SEARCHES[-1], "gsv", options), 1)}
+    return {"table": cells(*(rate(one, 1) for one in ours)), "games": games(ours[0])}
 
 
 GENOMES = {"one": "", "deck": "--set agent.genome=deck", "matchup": "--set agent.genome=matchup",
@@ -182,19 +106,16 @@ def evolving(command: str) -> Figures:
                    champion(genome, start, seed))
              for start in STARTS for genome in GENOMES for seed in (1, 2, 3)]
     it = champion("one", "anywhere", 1).needs[0]
-    return {"games": played(it), "best": constant("360", it), "match": games(found[0]),
+    return {"games": played(it), "match": games(found[0]),
             "table": cells(*(rate(one, 1) for one in found))}
 
 
 @recipe
 def evolving_direct(command: str) -> Figures:
-    def three(genome: str) -> Figure:
-        return cells(*(rate(match(
-            spec(genome), spec("one", 1), "--games 10008 --seed 4712",
-            champion(genome, "base", seed), champion("one", "base", seed)), 1)
-            for seed in (1, 2, 3)))
-
-    return {genome: three(genome) for genome in ("deck", "matchup", "wide")}
+    return {"deck": cells(*(rate(match(
+        spec("deck"), spec("one", 1), "--games 10008 --seed 4712",
+        champion("deck", "base", seed), champion("one", "base", seed)), 1)
+        for seed in (1, 2, 3)))}
 
 
 @recipe
@@ -250,33 +171,7 @@ def santos_ga(command: str) -> Figures:
 
     return {"games": counted(SANTOS), "each": read(each, it), "most": extreme(max),
             "least": extreme(min), "thesis": named("greedy:santos"),
-            "metastone": named("greedy:metastone"),
-            "survivors": read(lambda lab: f"{survivors(lab)}", SANTOS),
-            "directions": read(direction_table, SANTOS),
-            "cosine": read(lambda lab: f"{directions(_run(lab))[1]:.2f}", SANTOS),
-            "random": read(lambda lab: f"{directions(_run(lab))[2]:.2f}", SANTOS)}
-
-
-def _run(lab: Lab) -> RunFolder:
-    return RunFolder(lab.folder(SANTOS))
-
-
-def survivors(lab: Lab) -> int:
-    """Return how many individuals the last populations of all executions have."""
-    from hsevo.strength.champions import last_population
-
-    return len(last_population(_run(lab))[0])
-
-
-def direction_table(lab: Lab) -> str:
-    """Return the survivors' mean direction beside the thesis'."""
-    table = directions(_run(lab))[0]
-    heads = ["", "minions", "tough minions", "cards in hand", "trade advantage",
-             "mana of the board"]
-    lines = [f"|{' |'.join(f' {head}' if head else '' for head in heads)} |", f"{'|---' * 6}|"]
-    lines += [f"| {name} | {' | '.join(f'{cell:.3f}' for cell in table[name])} |"
-              for name in ("survivors", "thesis")]
-    return "\n".join([*lines, ""])
+            "metastone": named("greedy:metastone")}
 
 
 @recipe
@@ -286,9 +181,4 @@ def santos_luck(command: str) -> Figures:
     def share(key: str) -> Figure:
         return read(lambda lab: f"{100 * lab.json(it)[key]:.1f} %", it)
 
-    def each(lab: Lab) -> str:
-        row = lab.json(it)["ranking"][0]
-        return f"{row['wins'] + row['draws'] + row['losses']:,}"
-
-    return {"in-run": share("run_rate"), "fresh": share("fresh_rate"), "games": read(each, it),
-            "luck": read(lambda lab: f"{100 * lab.json(it)['optimism']:.1f} points", it)}
+    return {"in-run": share("run_rate"), "fresh": share("fresh_rate")}

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import hsevo
 from hsevo.play.formats import FORMATS
 from studies.measure.figures import (
     Figure,
     Figures,
     cells,
-    constant,
     games,
     match,
+    mean_cpu,
     percent,
     rate,
     read,
 )
 from studies.measure.recipes import recipe
-from studies.measure.recipes.learning import learned, mean_cpu
+from studies.measure.recipes.learning import learned
 from studies.measure.recipes.runs import learn
 from studies.measure.works import Lab, Work
 
@@ -47,7 +45,7 @@ def with_class(name: str, work: Work) -> Figure:
 def any_deck(command: str) -> Figures:
     works = [held_out(opponent) for opponent in OPPONENTS]
     return {"games": games(works[0]),
-            "eva": rate(works[0], 1), "wide": rate(works[1], 1), "gsv": rate(works[2], 1),
+            "eva": rate(works[0], 1), "gsv": rate(works[2], 1),
             "table": cells(*(rate(work, 1) for work in works),
                            *(with_class(name, work) for name in CLASSES for work in works))}
 
@@ -75,9 +73,7 @@ def any_deck_run(command: str) -> Figures:
 
 @recipe
 def any_deck_competition(command: str) -> Figures:
-    works = [match(PLAYER, opponent, "--games 4000 --seed 27") for opponent in OPPONENTS]
-    return {"games": games(works[0]), "eva": rate(works[0], 1),
-            "table": cells(*(rate(work, 1) for work in works))}
+    return {"eva": rate(match(PLAYER, "eva:2018", "--games 4000 --seed 27"), 1)}
 
 
 @recipe
@@ -99,13 +95,14 @@ def any_deck_worlds(command: str) -> Figures:
 
 # Settings of the recipe changed one at a time, and the seeds that each learns with.
 PARTS = {
-    "the recipe": ("", (1, 2, 3)),
-    "cards by number and by what they say": ("--set learner.cards=both", (1,)),
-    "cards by what they say alone": ("--set learner.cards=text", (1,)),
-    "human lists alone": ("--set decks.human=1 --set decks.changed=0 --set decks.drawn=0", (1,)),
-    "lists drawn from all that a class may play alone":
+    "recipe of `rl:2026`": ("", (1, 2, 3)),
+    "cards by number and by text": ("--set learner.cards=both", (1,)),
+    "cards only by text": ("--set learner.cards=text", (1,)),
+    "only human lists": ("--set decks.human=1 --set decks.changed=0 --set decks.drawn=0", (1,)),
+    "only random lists of the cards that a class may play":
         ("--set decks.human=0 --set decks.changed=0 --set decks.drawn=1", (1,)),
-    "60 % of games against itself, else its pool": ("--set osfp.self_play=0.6", (1,)),
+    "60 % of games in self-play, the others against its opponent pool":
+        ("--set osfp.self_play=0.6", (1,)),
 }
 
 
@@ -132,17 +129,11 @@ def any_deck_parts(command: str) -> Figures:
 
 
 @recipe
-def any_deck_second(command: str) -> Figures:
-    it = Work(f"{command} --json")
-    return {"iterations": constant("82,000", it), "games": games(it), "rate": rate(it, 1)}
-
-
-@recipe
 def any_deck_both(command: str) -> Figures:
     run = learn("any-deck", 1, "--set learner.cards=both", called="any-deck-both")
     works = [match("rl:{0}", opponent, f"{decks}--games 4000 --seed 27", run)
              for opponent in OPPONENTS for decks in ("--decks human:held-out ", "")]
-    return {"games": games(works[0]), "table": cells(*(rate(work, 1) for work in works))}
+    return {"table": cells(*(rate(work, 1) for work in works))}
 
 
 @recipe
@@ -154,8 +145,7 @@ def any_deck_text(command: str) -> Figures:
     duels = [match(TEXT, PLAYER, f"--games 8000 --seed 94{decks}") for decks in kinds]
     other = match(TEXT, "eva:2018", "--games 4000 --seed 94 --ruleset hearthsim --decks"
                                     " taunts-1,bodies-1,bodies-2,bodies-3")
-    return {"games": games(works[0]), "table": cells(*(rate(work, 1) for work in works)),
-            "duel-games": games(duels[0]), "duel": rate(duels[0], 1),
+    return {"table": cells(*(rate(work, 1) for work in works)), "duel": rate(duels[0], 1),
             "duel-competition": rate(duels[1], 1), "other": rate(other, 1)}
 
 
@@ -168,33 +158,19 @@ def any_deck_ppo(command: str) -> Figures:
                    for decks in kinds for opponent in OPPONENTS] for name in (PLAYER, POLICY)}
     duels = [match(POLICY, PLAYER, f"--games 8000 --seed 44{decks}") for decks in kinds]
     works = [work for some in rows.values() for work in some]
-    return {"games": games(rows[POLICY][0]), "duel-games": games(duels[0]),
-            "table": cells(*(rate(work, 1) for work in works)),
+    return {"duel-games": games(duels[0]), "table": cells(*(rate(work, 1) for work in works)),
             "duel": rate(duels[0], 1), "duel-competition": rate(duels[1], 1)}
 
 
 @recipe
 def any_deck_ppo_run(command: str) -> Figures:
-    run = learn("any-deck-ppo", 1)
-    return {"games": learned(run), "cpu": mean_cpu([run])}
+    return {"games": learned(learn("any-deck-ppo", 1))}
 
 
 @recipe
 def speed_learner(command: str) -> Figures:
     it = Work(command)
-    return {"share": read(lambda lab: f"{100 * lab.json(it)['learner']:.0f} %", it),
-            "two": read(lambda lab: f"{lab.json(it)['two_workers']:.2f}", it)}
-
-
-@recipe
-def speed_any_deck(command: str) -> Figures:
-    it = Work(f"{command} --json")
-
-    def said(lab: Lab) -> Any:
-        return next(iter(lab.json(it)["agents"].values()))["games_per_second_per_core"]
-
-    return {"games": read(lambda lab: f"{said(lab)['value']:,.0f}", it),
-            "range": read(lambda lab: f"{said(lab)['min']:,.0f} to {said(lab)['max']:,.0f}", it)}
+    return {"two": read(lambda lab: f"{lab.json(it)['two_workers']:.2f}", it)}
 
 
 @recipe
@@ -222,6 +198,6 @@ def network_sizes(command: str) -> Figures:
                 + " | ".join(percent(one["rates"][name], 1) for name in ("eva:2018", "gsv")) + " |"
                 for one in lab.json(it)]
 
-    head = ["| units | games | minutes of CPU | games/s | against `eva:2018` | `gsv` |",
+    head = ["| units | games | CPU minutes | games/s | against `eva:2018` | `gsv` |",
             "|---|---|---|---|---|---|"]
     return {"table": read(lambda lab: "\n".join([*head, *rows(lab)]), it)}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hsevo
-from studies.measure.figures import Figures, duration, percent, read
+from studies.measure.figures import Figures, percent, read
 from studies.measure.recipes import recipe
 from studies.measure.works import Lab, Work
 
 SEEDS = (1, 2, 3)
-HEADS = ("seed", "the champion", "its deck, `eva:2018`", "`mage`, its pilot", "`eva:2018@mage`")
+HEADS = ("seed", "champion", "champion's deck with `eva:2018`", "champion's weights with `mage`",
+         "`eva:2018@mage`")
 
 
 def run(seed: int) -> Work:
@@ -31,15 +32,7 @@ def user_deck(command: str) -> Figures:
         return "\n".join([f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|",
                           *(row(lab, seed) for seed in SEEDS)])
 
-    def games(lab: Lab) -> str:
-        found = hsevo.Coevolution(lab.folder(works[0]))
-        return f"{found.state.played:,}"
-
     def last(lab: Lab) -> str:
         return f"{hsevo.Coevolution(lab.folder(works[0])).confirmed['games'].iloc[0]:,}"
 
-    def cpu(lab: Lab) -> str:
-        return duration(sum(map(lab.cpu, works)) / len(works))
-
-    return {"table": read(table, *works), "games": read(games, works[0]),
-            "last": read(last, works[0]), "cpu": read(cpu, *works)}
+    return {"table": read(table, *works), "last": read(last, works[0])}

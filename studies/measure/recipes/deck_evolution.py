@@ -7,7 +7,7 @@ from typing import Any
 
 import hsevo
 from hsevo.deckbuilding.run import summary
-from studies.measure.figures import Figures, duration, mean, percent, read, signed, spread
+from studies.measure.figures import Figures, mean, mean_cpu, percent, read, signed, spread
 from studies.measure.recipes import recipe
 from studies.measure.works import Lab, Work
 
@@ -49,11 +49,6 @@ def opened(lab: Lab, work: Work) -> hsevo.DeckEvolution:
     return hsevo.DeckEvolution(lab.folder(work))
 
 
-def _rate_of(run: hsevo.DeckEvolution) -> dict[str, float]:
-    """Return the rate of a search's best deck in games that chose nothing."""
-    return {"value": run.rate.value, "low": run.rate.low, "high": run.rate.high}
-
-
 def optimism(lab: Lab, works: list[Work]) -> list[float]:
     """Return how much too high rates were in searches, in points."""
     found = []
@@ -84,17 +79,10 @@ def deck_strategies(command: str) -> Figures:
 
     def table(lab: Lab) -> str:
         heads = [f"seed {seed}" for seed in MORE_SEEDS]
-        return "\n".join([f"| strategy | {' | '.join(heads)} | mean | more than random |",
+        return "\n".join([f"| strategy | {' | '.join(heads)} | mean | difference from random |",
                           "|---" * (len(heads) + 3) + "|", *(row(lab, name) for name in works)])
 
-    def reach(lab: Lab) -> str:
-        ends = [opened(lab, work).rate for work in every]
-        return f"{max(50 * (rate.high - rate.low) for rate in ends):.0f}"
-
-    return {"games": read(games, *every), "table": read(table, *every),
-            "reach": read(reach, *every),
-            "optimism": read(lambda lab: spread(optimism(lab, every), 1), *every),
-            "cpu": read(lambda lab: duration(sum(map(lab.cpu, every)) / len(every)), *every)}
+    return {"games": read(games, *every), "table": read(table, *every)}
 
 
 def _mean_of(rates: list[Any]) -> dict[str, float]:
@@ -103,29 +91,9 @@ def _mean_of(rates: list[Any]) -> dict[str, float]:
 
 
 def maps(command: str, called: str) -> Figures:
-    """Return what maps of three seeds have: `command` draws one."""
-    works = {seed: Work(f"{command} --seed {seed} --out {{out}}", called=f"{called}-seed-{seed}")
-             for seed in SEEDS}
-    every = [*works.values()]
-
-    def row(lab: Lab, seed: int) -> str:
-        run = opened(lab, works[seed])
-        last, archive = run.generations.iloc[-1], run.archive
-        fair = f"{archive['confirmed_rate'].sum():.1f} of {archive['rate'].sum():.1f}"
-        return (f"| {seed} | {100 * last['coverage']:.1f} % of 1,600 cells | {fair} |"
-                f" {percent(_rate_of(run), 1)} of {100 * archive['rate'].max():.1f} |")
-
-    def table(lab: Lab) -> str:
-        return "\n".join(["| seed | coverage | QD-score: confirmed, of that in the search |"
-                          " best deck's rate: confirmed, of the highest in the search |",
-                          "|---|---|---|---|", *(row(lab, seed) for seed in SEEDS)])
-
-    def games(lab: Lab) -> str:
-        found = [int(opened(lab, work).generations["games"].sum()) for work in every]
-        return f"{min(found):,} to {max(found):,}"
-
-    return {"table": read(table, *every), "games": read(games, *every),
-            "cpu": read(lambda lab: duration(sum(map(lab.cpu, every)) / len(every)), *every)}
+    """Return what maps of three seeds cost: `command` draws one."""
+    return {"cpu": mean_cpu([Work(f"{command} --seed {seed} --out {{out}}",
+                                  called=f"{called}-seed-{seed}") for seed in SEEDS])}
 
 
 @recipe
@@ -152,7 +120,7 @@ def deck_classes(command: str) -> Figures:
         return [f"| {cls if not k else ''} | {deck} | " + " | ".join(
             percent({"value": row["rate"], "low": row["low"], "high": row["high"]}, 1)
             for row in found.iloc[k * len(PILOTS):(k + 1) * len(PILOTS)].to_dict("records")) + " |"
-            for k, deck in enumerate(("found", "human, in the field", "human, held out"))]
+            for k, deck in enumerate(("evolved", "human, in `human-field`", "human, held out"))]
 
     def table(lab: Lab) -> str:
         lines = [f"| class | deck | {' | '.join(f'`{pilot}`' for pilot in PILOTS)} |",
@@ -165,11 +133,9 @@ def deck_classes(command: str) -> Figures:
         return str(sum(one["low"].iloc[pilot] > one["high"].iloc[[
             pilot + len(PILOTS), pilot + 2 * len(PILOTS)]].max() for one in tables))
 
-    return {"games": read(lambda lab: f"{opened(lab, every[0]).generations['games'].sum():,}",
-                          every[0]),
-            "last": read(lambda lab: f"{summary(opened(lab, every[0]))['games'].iloc[0]:,}",
+    return {"last": read(lambda lab: f"{summary(opened(lab, every[0]))['games'].iloc[0]:,}",
                          every[0]),
-            "cpu": read(lambda lab: duration(sum(map(lab.cpu, every)) / len(every)), *every),
+            "cpu": mean_cpu(every),
             "optimism": read(lambda lab: spread(optimism(lab, every), 1), *every),
             **{f"ahead-{pilot.partition(':')[0]}": read(lambda lab, i=i: ahead(lab, i), *every)
                for i, pilot in enumerate(PILOTS)},

@@ -8,22 +8,21 @@ import numpy as np
 import pandas as pd
 
 import hsevo
-from hsevo.play.tournament import wilson
 from studies.measure.figures import (
     Figure,
     Figures,
     cells,
-    constant,
     cpu,
     estimate,
     games,
     match,
+    mean_cpu,
     percent,
     rate,
     read,
 )
 from studies.measure.recipes import pictured, recipe
-from studies.measure.recipes.learning import SEEDS, counted, learned, mean_cpu
+from studies.measure.recipes.learning import SEEDS, learned
 from studies.measure.recipes.runs import learn
 from studies.measure.works import Lab, Work
 
@@ -104,10 +103,10 @@ def table_1(command: str) -> Figures:
         # An interval of n seeds is as wide as 1 / sqrt(n).
         wide = (found["high"] - found["low"]) / 2 / (theirs - 0.5).abs()
         return of_table(pd.DataFrame({
-            "rung": found["rung"], "what changes": "`" + found["changes"] + "`",
+            "step": found["rung"], "change": "`" + found["changes"] + "`",
             "Xiao et al.": (100 * theirs).map("{:.1f}".format),
-            "here": found.apply(within, axis=1), "against one half": found["decided"],
-            "against theirs": size, "seeds": np.ceil(seeds * wide**2).astype(int)}))
+            "hsevo": found.apply(within, axis=1), "compared with 50 %": found["decided"],
+            "compared with Xiao et al.": size, "seeds": np.ceil(seeds * wide**2).astype(int)}))
 
     def eva(lab: Lab) -> str:
         """Return the mean of each rung, and its players."""
@@ -115,9 +114,9 @@ def table_1(command: str) -> Figures:
         own = pairs[pairs["seed_b"].isna()].groupby("rung_a", sort=False)["rate"]
         means = of_ladder(lab, it, "others").set_index("rung")
         return of_table(pd.DataFrame({
-            "won against `eva:2018`, %": means.apply(within, axis=1),
-            "its players": own.apply(lambda rates: ", ".join(f"{100 * one:.1f}" for one in rates)),
-        }).reindex(means.index).rename_axis("rung").reset_index())
+            "win rate against `eva:2018`, %": means.apply(within, axis=1),
+            "each player": own.apply(lambda rates: ", ".join(f"{100 * one:.1f}" for one in rates)),
+        }).reindex(means.index).rename_axis("step").reset_index())
 
     return {"cpu": cpu(it), "games": learned_of(it, "b0-seed-1"), "matrix": matrix(it),
             "steps": read(steps, it), "eva": read(eva, it), "cell": cell(it), "match": met(it),
@@ -130,22 +129,9 @@ def _seeds(lab: Lab, it: Work) -> int:
 
 
 @recipe
-def gradients_tuning(command: str) -> Figures:
-    it = Work(f"{command} --out {{out}}", called="gradients-tuning")
-
-    def table(lab: Lab) -> str:
-        found = of_ladder(lab, it, "others")
-        return of_table(pd.DataFrame({"rung": found["rung"],
-                                      "% against `eva:2018`": found.apply(within, axis=1)}))
-
-    return {"cpu": cpu(it), "games": learned_of(it, "xiao-seed-1"), "match": met(it),
-            "table": read(table, it)}
-
-
-@recipe
 def gradients(command: str) -> Figures:
     it = Work(f"{command} --out {{out}}", called="gradients")
-    return {"cpu": cpu(it), "games": learned_of(it, "xiao-seed-11"), "matrix": matrix(it),
+    return {"games": learned_of(it, "xiao-seed-11"), "matrix": matrix(it),
             "eva": against_eva(it), "cell": cell(it), "match": met(it)}
 
 
@@ -156,16 +142,11 @@ def random_cb(command: str) -> Figures:
     def steps(lab: Lab) -> str:
         found = of_ladder(lab, it, "steps")
         return of_table(pd.DataFrame({
-            "rung": found["rung"], "what changes": "`" + found["changes"] + "`",
-            "against the one before, %": found.apply(within, axis=1),
-            "decided": found["decided"]}))
+            "step": found["rung"], "change": "`" + found["changes"] + "`",
+            "against the step before, %": found.apply(within, axis=1),
+            "conclusion": found["decided"]}))
 
-    def eva(lab: Lab) -> str:
-        found = of_ladder(lab, it, "others")
-        return of_table(pd.DataFrame({
-            "rung": found["rung"], "% against `eva:2018`": found.apply(within, axis=1)}))
-
-    return {"steps": read(steps, it), "eva": read(eva, it)}
+    return {"steps": read(steps, it)}
 
 
 def _games_of_a_cell(pairs: pd.DataFrame) -> int:
@@ -175,45 +156,19 @@ def _games_of_a_cell(pairs: pd.DataFrame) -> int:
                      & (pairs["rung_b"] == first["rung_b"])]["games"].sum())
 
 
-TAUGHT = "--start eva:2018 --set start_periods=2"
-
-
 def mirrored(run: Work, opponent: str) -> Figure:
     """Return the rate of an end-to-end player with its deck."""
     return rate(match("rl:{0}", opponent, "--games 1000 --decks mage --seed 77", run))
-
-
-def measured(run: Work, period: int, opponent: str) -> Figure:
-    """Return the rate of a player after a period in its run's own measurements, in %."""
-    def write(lab: Lab) -> str:
-        table = hsevo.Learned(lab.folder(run)).references
-        rows = table[table["opponent"] == opponent].sort_values("period")
-        row = rows.iloc[period]
-        low, high = (float(ends[0]) for ends in wilson([row["wins"]], [row["games"]]))
-        share = 100 * row["wins"] / row["games"]
-        return f"{share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
-    return read(write, run)
 
 
 @recipe
 def end_to_end(command: str) -> Figures:
     runs = [learn("end-to-end-small", seed) for seed in SEEDS]
     pair = ("random", "eva:2018")
-    return {"learned": learned(runs[0]), "counted": counted(runs[0]), "cpu": mean_cpu(runs),
+    return {"learned": learned(runs[0]), "cpu": mean_cpu(runs),
             "match": games(match("rl:{0}", "random", "--games 1000 --decks mage --seed 77",
                                  runs[0])),
-            "table": cells(*(mirrored(run, other) for other in pair for run in runs)),
-            "curve": cells(*(measured(run, period, other) for period in range(5)
-                             for other in pair for run in runs))}
-
-
-@recipe
-def end_to_end_taught(command: str) -> Figures:
-    runs = [learn("end-to-end-small", seed, TAUGHT, called="end-to-end-taught") for seed in SEEDS]
-    eva = "eva:2018"
-    return {"cpu": mean_cpu(runs), "table": cells(
-        *(measured(run, period, eva) for period in range(5) for run in runs),
-        *(mirrored(run, other) for other in (eva, "random") for run in runs))}
+            "table": cells(*(mirrored(run, other) for other in pair for run in runs))}
 
 
 THREE = "mage,warrior,midrange-hunter"
@@ -241,22 +196,11 @@ def end_to_end_three(command: str) -> Figures:
 
 
 @recipe
-def end_to_end_history(command: str) -> Figures:
-    runs = [learn("end-to-end", seed, "--set network.history=true", called="end-to-end-history")
-            for seed in SEEDS]
-    rows = [[without_look_ahead(run, other, THREE, temperature) for run in runs]
-            for other, temperature in (("eva:2018", 0), ("eva:2018", 1), ("gsv", 0))]
-    return {"cpu": mean_cpu(runs), "games": games(rows[0][0]),
-            "table": cells(*(rate(work, 1) for row in rows for work in row))}
-
-
-@recipe
 def end_to_end_build(command: str) -> Figures:
     runs = [learn("end-to-end-build", seed) for seed in SEEDS]
     rows = [[without_look_ahead(run, "eva:2018", decks, temperature) for run in runs]
             for decks, temperature in ((THREE, 0), (BEST_HUMAN, 0), (BEST_HUMAN, 1))]
     return {"cpu": mean_cpu(runs), "games": games(rows[0][0]),
-            "aim": constant("55 %", *rows[1]),
             "table": cells(*(rate(work, 1) for row in rows for work in row))}
 
 
@@ -268,7 +212,7 @@ LONG = [learn("end-to-end-build", seed, "--set periods=24 --set start_periods=24
 def end_to_end_build_long(command: str) -> Figures:
     rows = [[without_look_ahead(run, "eva:2018", decks) for run in LONG]
             for decks in (THREE, BEST_HUMAN)]
-    return {"learned": learned(LONG[0]), "cpu": mean_cpu(LONG), "games": games(rows[0][0]),
+    return {"learned": learned(LONG[0]), "cpu": mean_cpu(LONG),
             "table": cells(*(rate(work, 1) for row in rows for work in row))}
 
 
@@ -279,13 +223,12 @@ NO_EXAMPLES = [learn("end-to-end-build", seed, "--set periods=24 --set start_per
 
 @recipe
 def end_to_end_build_no_examples(command: str) -> Figures:
-    """Return what decks come out, and what they are worth, if no human list was shown."""
+    """Return what decks are worth if no human list was shown."""
     rows = [[without_look_ahead(run, "eva:2018", decks) for run in NO_EXAMPLES]
             for decks in (THREE, BEST_HUMAN)]
     built = building(NO_EXAMPLES[0], "end-to-end-building-no-examples")
-    return {"cpu": mean_cpu(NO_EXAMPLES), "games": games(rows[0][0]),
-            "table": cells(*(rate(work, 1) for row in rows for work in row)),
-            **{name: built[name] for name in ("course", "best", "worth")}}
+    return {"games": games(rows[0][0]), "worth": built["worth"],
+            "table": cells(*(rate(work, 1) for row in rows for work in row))}
 
 
 @recipe
@@ -329,20 +272,11 @@ def end_to_end_building(command: str) -> Figures:
 
 
 def building(run: Work, called: str) -> Figures:
-    """Return how deck building of a run developed, and what its decks are worth at the end."""
+    """Return what a run built at its end, and what these decks are worth."""
     it = Work("hsevo decks building {0} --games 6000 --out {out}", (run,), called=called)
 
     def table(lab: Lab, name: str) -> pd.DataFrame:
         return pd.read_csv(lab.folder(it) / f"{name}.csv")
-
-    def course(lab: Lab) -> str:
-        rows = table(lab, "building")
-        last = rows["period"].max()
-        shown = rows["period"].isin([-1, 0, last // 3, 2 * last // 3, last])
-        return lined(["after period", "class", "bits per choice", "mean mana", "in common"], (
-            ["uniform choices" if row["period"] < 0 else str(row["period"]), row["class"],
-             f"{row['entropy']:.2f}", f"{row['cost']:.2f}", f"{row['in_common']:.1f} of 30"]
-            for row in rows[shown].to_dict("records")))
 
     def best(lab: Lab) -> str:
         rows = table(lab, "decks")
@@ -354,7 +288,7 @@ def building(run: Work, called: str) -> Figures:
         rows = table(lab, "worth")
         rows = rows[rows["class"] == "all"]
         kinds = rows["against"].unique().tolist()
-        return lined(["pilot", "decks built", *(f"against {kind}" for kind in kinds)], (
+        return lined(["player", "decks built", *(f"against {kind}" for kind in kinds)], (
             [f"`{pilot}`", built, *(percent(estimate(row, "rate", ""), 1)
                                     for row in own.to_dict("records"))]
             for (pilot, built), own in rows.groupby(["pilot", "built"], sort=False)))
@@ -362,8 +296,7 @@ def building(run: Work, called: str) -> Figures:
     def most(lab: Lab) -> str:
         return f"{table(lab, 'worth')['games'].max():,}"
 
-    return {"cpu": cpu(it), "games": read(most, it),
-            "course": read(course, it), "best": read(best, it), "worth": read(won, it)}
+    return {"games": read(most, it), "best": read(best, it), "worth": read(won, it)}
 
 
 @recipe
@@ -376,20 +309,3 @@ def end_to_end_smoke(command: str) -> Figures:
         return f"{share} % ({low} to {high})"
 
     return {"cpu": cpu(it), "random": read(last, it)}
-
-
-ACTOR = ("python -c \"import torch; from examples.actor_critic import learn, win_rate;"
-         " torch.set_num_threads(1); found = win_rate(learn(seed={}));"
-         " print(*(f'{{100 * end:.1f}}' for end in (found.value, found.low, found.high)))\"")
-
-
-@recipe
-def actor_critic(command: str) -> Figures:
-    works = [Work(ACTOR.format(seed).replace("{", "{{").replace("}", "}}")) for seed in SEEDS]
-
-    def won(work: Work) -> Figure:
-        return read(lambda lab: "{} % ({} to {})".format(*lab.text(work).split()), work)
-
-    return {"decisions": constant("409,600", *works), "games": constant("2,000", *works),
-            "cpu": mean_cpu(works), "rate": won(works[0]), "two": won(works[1]),
-            "three": won(works[2])}

@@ -87,18 +87,14 @@ def noise(command: str) -> Figures:
     it = paper(1)
     report = Work("hsevo report {0} --out {out} --json", (it,))
 
-    def luck(who: str) -> Figure:
-        def write(lab: Lab) -> str:
-            table = pd.read_csv(lab.folder(report) / "tables/noise.csv")
-            late = table[(table["generation"] >= table["generation"].max() / 2)
-                         & (table["who"] == who)]
-            return f"{100 * late['noise'].sum() / late['observed'].sum():.0f} %"
-        return read(write, report)
+    def luck(lab: Lab) -> str:
+        table = pd.read_csv(lab.folder(report) / "tables/noise.csv")
+        late = table[(table["generation"] >= table["generation"].max() / 2)
+                     & (table["who"] == "parents")]
+        return f"{100 * late['noise'].sum() / late['observed'].sum():.0f} %"
 
-    return {"all": luck("field"), "parents": luck("parents"),
-            "late": read(lambda lab: spread(100 * against_eva(lab, it, 30), 0, " %"), it),
-            "thirty": read(lambda lab: f"{100 * against_eva(lab, it, 30)[30]:.1f} %", it),
-            "later": read(lambda lab: f"{100 * against_eva(lab, it, 50).mean():.1f} %", it)}
+    return {"parents": read(luck, report),
+            "late": read(lambda lab: spread(100 * against_eva(lab, it, 30), 0, " %"), it)}
 
 
 # The published solutions
@@ -140,8 +136,7 @@ def tournament(command: str) -> Figures:
     return {"games": games(FULL), "correlation": correlation(FULL),
             "best": first(lambda row: f"{100 * row['rate']:.2f} %"),
             "interval": first(lambda row: f"{100 * row['rate_low']:.2f} to"
-                              f" {100 * row['rate_high']:.2f}"),
-            "each": first(lambda row: f"{row['wins'] + row['draws'] + row['losses']:,}")}
+                              f" {100 * row['rate_high']:.2f}")}
 
 
 def decks(lab: Lab) -> dict[tuple[str, str], tuple[float, float]]:
@@ -154,7 +149,7 @@ def decks(lab: Lab) -> dict[tuple[str, str], tuple[float, float]]:
 def deck_table(lab: Lab) -> str:
     """Return rates of decks against decks, with the published ones in brackets."""
     found, names = decks(lab), ("warrior", "mage", "shaman")
-    lines = [["wins of ... against", *names], ["---"] * 4]
+    lines = [["win rate of ... against", *names], ["---"] * 4]
     lines += [[one, *("{:.1f} ({:.1f})".format(*found[one, other]) for other in names)]
               for one in names]
     return "".join(f"|{'|'.join(line)}|\n" if line[0] == "---" else f"| {' | '.join(line)} |\n"
@@ -177,32 +172,7 @@ def as_run(command: str) -> Figures:
     return {"decks": read(deck_table, AS_RUN), "correlation": correlation(AS_RUN),
             "mage-shaman": read(lambda lab: f"{decks(lab)['mage', 'shaman'][0]:.1f} %", AS_RUN),
             "clear": read(lambda lab: f"{silhouettes()[4]:.3f}", AS_RUN),
-            "highest": read(lambda lab: f"{max(silhouettes().values()):.3f}", AS_RUN),
             "noise": read(allowed, AS_RUN)}
-
-
-@recipe
-def groups(command: str) -> Figures:
-    report = Work("hsevo report --agents tests/data/published_2018.csv --tournament {0}"
-                  " --out {out} --json", (FULL,))
-
-    def means(lab: Lab, deck: str, other: str) -> pd.Series:
-        members = pd.read_csv(lab.folder(report) / "tables/groups.csv")
-        table = grouping.record(grouping.read_games(lab.folder(FULL)))
-        here = table[table["deck"].str.startswith(deck) & table["opponent_deck"].str.startswith(
-            other)].merge(members[["agent", "group"]], on="agent")
-        return 100 * (here["wins"] / here["games"]).groupby(here["group"]).mean()
-
-    def one(group: int, deck: str, other: str) -> Figure:
-        return read(lambda lab: f"{means(lab, deck, other)[group]:.1f} %", report)
-
-    def others(group: int, deck: str, other: str) -> Figure:
-        return read(lambda lab: spread(means(lab, deck, other).drop(group), 1, " %"), report)
-
-    return {"shaman-1": one(1, "shaman", "shaman"), "shaman-others": others(1, "shaman", "shaman"),
-            "warrior-1": one(1, "warrior", "mage"), "warrior-others": others(1, "warrior", "mage"),
-            "warrior-3": one(3, "warrior", "warrior"),
-            "warrior-3-others": others(3, "warrior", "warrior")}
 
 
 @recipe
@@ -257,18 +227,12 @@ def better(command: str) -> Figures:
 def races(command: str) -> Figures:
     it = Work(command.replace("RUN", "{0}"), (paper(1),))
 
-    def row(lab: Lab, way: str) -> tuple[str, str, str]:
+    def row(lab: Lab, way: str) -> list[str]:
         line = next(line for line in lab.text(it).splitlines() if line.startswith(way))
-        found = line[26:].split()
-        return found[0], found[1], found[2]
+        return line[26:].split()
 
-    def took(way: str) -> Figure:
-        return read(lambda lab: "{} (±{})".format(*row(lab, way)), it)
-
-    def strengths(lab: Lab) -> str:
-        found = re.search(r"strengths (\S+) to (\S+) %", lab.text(it))
-        assert found
-        return spread(list(map(float, found.groups())), 0, " %")
+    def sure(lab: Lab) -> str:
+        return "{} (±{})".format(*row(lab, "racing, 5 rounds, 95 %"))
 
     whole = evolve("cig2018-fast", 1, "--set rating.racing.rounds=2", "cig2018-fast-races-seed-1")
 
@@ -277,11 +241,8 @@ def races(command: str) -> Figures:
                     for one in (whole, fast(1)))
         return f"{100 * (1 - took / of):.0f} %"
 
-    return {"strengths": read(strengths, it), "sure": took("racing, 5 rounds, 95 %"),
-            "less-sure": took("racing, 5 rounds, 80 %"), "even": read(saved, whole, fast(1)),
-            "of": read(lambda lab: row(lab, "paper")[0], it),
-            "best": read(lambda lab: row(lab, "paper")[2], it),
-            "half-best": read(lambda lab: row(lab, "half")[2], it)}
+    return {"sure": read(sure, it), "even": read(saved, whole, fast(1)),
+            "of": read(lambda lab: row(lab, "paper")[0], it)}
 
 
 @recipe
@@ -296,23 +257,14 @@ def bests(command: str) -> Figures:
 @recipe
 def benchmark_fast(command: str) -> Figures:
     it = evolve("cig2018-fast", 2018, "--set evolution.generations=496", "cig2018-fast-496")
-    placed = Work("hsevo benchmark {0} --out {out} --json", (it,))
-
-    def lead(lab: Lab, agent: str) -> dict[str, float]:
-        rows = lab.json(placed)["standing"]
-        return next(row["lead"] for row in rows if row["agent"] == agent)
+    placed = Work("hsevo benchmark {0} --panel panel-2026 --out {out} --json", (it,))
 
     def above(lab: Lab) -> str:
-        found = lead(lab, "eva:2018")
+        rows = lab.json(placed)["standing"]
+        found = next(row["lead"] for row in rows if row["agent"] == "eva:2018")
         return f"{found['value']:.0f} Elo ({found['low']:.0f} to {found['high']:.0f})"
 
-    def tyche(lab: Lab) -> str:
-        found = lead(lab, "tyche:onestep")
-        return f"{found['value']:+.0f}, {found['low']:+.0f} to {found['high']:+.0f}"
-
-    met = match("eva:{0}", "eva:2018", "--games 20000", best(it))
-    return {"rate": rate(met), "games": played(it), "place": place(placed),
-            "above-eva": read(above, placed), "tyche": read(tyche, placed)}
+    return {"games": played(it), "above-eva": read(above, placed)}
 
 
 def place(work: Work) -> Figure:

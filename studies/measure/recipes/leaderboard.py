@@ -27,8 +27,7 @@ def panel_2026c(command: str) -> Figures:
         row = ratings(lab).iloc[0]
         return f"{row['lead']:.0f} Elo ({row['lead_low']:.0f} to {row['lead_high']:.0f})"
 
-    return {"games": read(lambda lab: f"{ratings(lab)['games'].sum() // 2:,}", PANEL),
-            "each": read(lambda lab: f"{ratings(lab)['games'].iloc[0]:,}", PANEL),
+    return {"each": read(lambda lab: f"{ratings(lab)['games'].iloc[0]:,}", PANEL),
             "lead": read(lead, PANEL)}
 
 
@@ -76,7 +75,8 @@ def speed_frontier(command: str) -> Figures:
         lines = [f"| {bold[row['on_frontier']]}`{names[row['agent']]}`{bold[row['on_frontier']]} |"
                  f" {signed(estimate(row, 'rating', ''))} | {number(row['ms'])} |"
                  f" {row['ratio']:,.1f} |" for row in table.to_dict("records")]
-        return "\n".join(["| agent | rating in Elo (95 %) | ms a decision | times `eva:2018` |",
+        return "\n".join(["| agent | rating in Elo (95 %) | ms per decision | relative to"
+                          " `eva:2018` |",
                           "|---|---|---|---|", *lines, ""])
 
     def best(lab: Lab) -> str:
@@ -86,7 +86,7 @@ def speed_frontier(command: str) -> Figures:
                  f" {float(row['lead']):+.0f} ({float(row['lead_low']):+.0f} to"
                  f" {float(row['lead_high']):+.0f}) | `{names[row['second']]}` |"
                  for row in table.to_dict("records") if row["second"]]
-        return "\n".join(["| ms a decision | best | Elo ahead (95 %) | of |", "|---|---|---|---|",
-                          *lines, ""])
+        return "\n".join(["| ms per decision | best | lead in Elo (95 %) | over |",
+                          "|---|---|---|---|", *lines, ""])
 
     return {"agents": read(agents, it), "best": read(best, it)}

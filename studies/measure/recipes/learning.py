@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from math import floor
-
-import numpy as np
+from collections.abc import Iterable
+from functools import partial
 
 import hsevo
-from hsevo.learning.measures import games_to_play
 from studies.learning_curve import counts, stages
 from studies.measure.figures import (
     Figure,
@@ -17,10 +14,9 @@ from studies.measure.figures import (
     cells,
     constant,
     cpu,
-    duration,
     games,
     match,
-    percent,
+    mean_cpu,
     rate,
     read,
     signed,
@@ -46,16 +42,6 @@ def learned(run: Work) -> Figure:
     return read(lambda lab: f"{hsevo.Learned(lab.folder(run)).learning['games'].sum():,}", run)
 
 
-def counted(run: Work) -> Figure:
-    """Return how many games a run of hsevo learn plays in all."""
-    return read(lambda lab: f"{games_to_play(hsevo.Learned(lab.folder(run)).plan):,}", run)
-
-
-def mean_cpu(runs: Sequence[Work], ends: str = "") -> Figure:
-    """Return in words what learning cost, the mean of some runs."""
-    return read(lambda lab: duration(float(np.mean([lab.cpu(run) for run in runs]))) + ends, *runs)
-
-
 def learned_output(run: Work) -> Figure:
     """Return what hsevo learn prints at its end."""
     def write(lab: Lab) -> str:
@@ -72,10 +58,8 @@ def learned_output(run: Work) -> Figure:
 def learned_smoke(command: str) -> Figures:
     runs = [smoke(seed) for seed in SEEDS]
     first = match("rl:{0}", "eva:2018", OPTIONS, runs[0])
-    return {"games": learned(runs[0]), "counted": counted(runs[0]), "cpu": mean_cpu(runs),
-            "match": games(first), "random": met(runs[0], "random"), "eva": rate(first),
-            "table": cells(*(met(run, other) for run in runs for other in OPPONENTS[:2])),
-            "output": learned_output(runs[0])}
+    return {"games": learned(runs[0]), "cpu": mean_cpu(runs), "match": games(first),
+            "eva": rate(first), "output": learned_output(runs[0])}
 
 
 @recipe
@@ -125,31 +109,11 @@ def learned_curve(command: str) -> Figures:
             return " and ".join(f"{100 * share:.1f} %" for share in shares)
         return read(write, *runs)
 
-    def each(lab: Lab) -> str:
-        return f"{counts([lab.folder(runs[0])])['games'].iloc[0]:,}"
-
-    return {"match": read(each, runs[0]), "first": won(0), "next": won(1), "last": won(-1)}
+    return {"first": won(0), "next": won(1), "last": won(-1)}
 
 
 AFTER["learned-curve"] = (
     Work("python -m studies.learning_curve {0} {1}", (full(2), full(3))),)
-
-
-@recipe
-def learned_panel(command: str) -> Figures:
-    it = benchmarked(small(1))
-
-    def lead(agent: str, sign: int) -> Figure:
-        def write(lab: Lab) -> str:
-            rows = lab.json(it)["standing"]
-            found = next(row for row in rows if row["agent"].partition("?")[0] == agent)["lead"]
-            value, low, high = (sign * found[end] for end in ("value", "low", "high"))
-            return f"{value:.0f} Elo ({min(low, high):.0f} to {max(low, high):.0f})"
-        return read(write, it)
-
-    return {"place": places([it]), "behind": lead(REPLY, -1), "ahead": lead("gsv", 1),
-            "rating": rating(it, " Elo"),
-            "rate": read(lambda lab: percent(lab.json(it)["rate"], 1), it)}
 
 
 TURN = "?search=turn"
@@ -170,13 +134,7 @@ SHORT, SELF = "--set periods=5", "--set osfp.self_play=1.0"
 def learned_ways(command: str) -> Figures:
     ways = [[learn("osfp-small", seed, f"{SHORT} {way}", called=f"osfp-small-5-{name}")
              for name, way in (("eva", "--start eva:2018"), ("self", SELF))] for seed in SEEDS]
-    least = [match("rl:{0}", "random", OPTIONS, run) for pair in ways for run in pair]
-
-    def lowest(lab: Lab) -> str:
-        rate = min(lab.json(one)["rate"]["value"] for one in least)
-        return f"{floor(1000 * rate + 1e-9) / 10:.1f} %"  # all won at least that
-
-    return {"random": read(lowest, *least), "table": cells(
+    return {"table": cells(
         *(met(run, "eva:2018") for pair in ways for run in pair),
         *(met(run, "rl:{1}", small(seed)) for seed, pair in zip(SEEDS, ways, strict=True)
           for run in pair))}
@@ -199,17 +157,9 @@ def learned_expert(command: str) -> Figures:
     def eva(ours: list[Work]) -> list[Figure]:
         return [met(one, "eva:2018") for one in ours]
 
-    return {"cpu": mean_cpu(few), "same": mean_cpu(same), "table": cells(
+    return {"table": cells(
         *eva(plain), *eva(few), *against(few), *against(few, TURN), *eva(many), *against(many),
         *eva(same), *against(same), *against(same, TURN))}
-
-
-@recipe
-def learned_probe(command: str) -> Figures:
-    """Return the rates of a learner that met one player alone."""
-    other = small(1)
-    it = learn("osfp-small", 11, f"{SHORT} --against rl:{{0}}", other, called="osfp-small-5-probe")
-    return {"rate": met(it, "rl:{1}", other), "eva": met(it, "eva:2018")}
 
 
 # Ladders
@@ -240,38 +190,42 @@ def learned_ladder(command: str) -> Figures:
         return f"{run.learning['games'].sum():,}"
 
     return {"cpu": cpu(it), "games": read(first, it), "cell": constant(f"{9 * 360:,}", it),
-            "match": constant("2,016", it), "gamma": step("64 games", "discount 0.99"),
+            "gamma": step("64 games", "discount 0.99"),
             "half": step("32 games", "64 games"), "quarter": step("16 games", "32 games"),
-            "trace-0": step("32 games", "trace 0"), "trace-1": step("32 games", "trace 1"),
+            "trace-0": step("32 games", "lambda 0"), "trace-1": step("32 games", "lambda 1"),
             "osfp": step("32 games", "self-play"),
-            "matrix": read(lambda lab: markdown(lab.text(it), 0), it),
-            "eva": read(lambda lab: markdown(lab.text(it), 1), it)}
+            "matrix": read(lambda lab: markdown(lab.text(it), 0), it)}
 
 
-def compared(it: Work, first: str) -> Figures:
-    """Return the figures of ways to learn that were compared; first: the name of the first way."""
-    def table(number: int) -> Figure:
-        return read(lambda lab: markdown(lab.text(it), number), it)
+TABLES = ("tuning", "chosen", "eva", "matrix")  # that the examples print
 
-    def games_of(name: str) -> Figure:
-        def write(lab: Lab) -> str:
-            return f"{hsevo.Learned(lab.folder(it) / name).learning['games'].sum():,}"
-        return read(write, it)
 
-    return {"cpu": cpu(it), "games": games_of(f"{first}-seed-11"),
-            "few": games_of(f"{first}-setting-0"),
-            "match": constant("2,016", it), "cell": constant(f"{9 * 360:,}", it),
-            "tuning": table(0), "chosen": table(1), "eva": table(2), "matrix": table(3)}
+def compared(it: Work, first: str, *tables: str) -> Figures:
+    """Return the figures of ways to learn that were compared.
+
+    first: the name of the first way. tables: which of TABLES are quoted.
+    """
+    def games_of(lab: Lab) -> str:
+        run = hsevo.Learned(lab.folder(it) / f"{first}-seed-11")
+        return f"{run.learning['games'].sum():,}"
+
+    def table(name: str) -> Figure:
+        return read(lambda lab: markdown(lab.text(it), TABLES.index(name)), it)
+
+    return {"cpu": cpu(it), "games": read(games_of, it), "match": constant("2,016", it),
+            "cell": constant(f"{9 * 360:,}", it)} | {name: table(name) for name in tables}
 
 
 @recipe
 def ways_of_learning(command: str) -> Figures:
-    return compared(Work("python examples/ways_to_learn.py {out}", called="ways"), "OSFP")
+    return compared(Work("python examples/ways_to_learn.py {out}", called="ways"), "OSFP",
+                    "chosen", "eva", "matrix")
 
 
 @recipe
 def targets_of_learning(command: str) -> Figures:
-    return compared(Work("python examples/targets_to_learn.py {out}", called="targets"), "TD")
+    return compared(Work("python examples/targets_to_learn.py {out}", called="targets"), "TD",
+                    "tuning", "matrix")
 
 
 # Examples
@@ -281,14 +235,21 @@ def targets_of_learning(command: str) -> Figures:
 def learner_example(command: str) -> Figures:
     it = Work(command)
 
-    def lines(lab: Lab) -> list[str]:
-        return [line for line in lab.text(it).splitlines() if " games: " in line]
+    def last(lab: Lab) -> str:
+        line = [line for line in lab.text(it).splitlines() if " games: " in line][-1]
+        share, _, ends = line.partition(": ")[2].partition(" won ")
+        return f"{share} {ends}"
 
-    def won(number: int) -> Figure:
-        def write(lab: Lab) -> str:
-            share, _, ends = lines(lab)[number].partition(": ")[2].partition(" won ")
-            return f"{share} {ends}"
-        return read(write, it)
+    return {"last": read(last, it)}
 
-    return {"games": read(lambda lab: lines(lab)[-1].partition(" ")[0], it),
-            "first": won(0), "last": won(-1)}
+
+@recipe
+def league_example(command: str) -> Figures:
+    it = Work(command)
+
+    def against_eva(number: int, lab: Lab) -> str:
+        rows = [line.split() for line in lab.text(it).splitlines() if " eva:2018 " in line]
+        value, low, high = (f"{100 * float(end):.1f}" for end in rows[number][3:])
+        return f"{value} % ({low} to {high})"
+
+    return {"first": read(partial(against_eva, 0), it), "last": read(partial(against_eva, -1), it)}

@@ -1,12 +1,11 @@
-"""What a changed card did to a metagame of human decks: two nerfs that were made."""
+"""What changed cards do to a metagame."""
 
 from __future__ import annotations
 
-from statistics import fmean
 from typing import Any
 
 import hsevo
-from studies.measure.figures import Figure, Figures, cpu, percent, read, signed
+from studies.measure.figures import Figures, cpu, percent, read, signed
 from studies.measure.recipes import recipe
 from studies.measure.works import Lab, Work
 
@@ -15,8 +14,7 @@ PILOTS = ("rl:2026", "eva:2018")
 
 @recipe
 def nerf_history(command: str) -> Figures:
-    works = {pilot: Work(f"{command} --pilots {pilot} --json") for pilot in PILOTS}
-    every = [*works.values()]
+    every = [Work(f"{command} --pilots {pilot} --json") for pilot in PILOTS]
 
     def decks(lab: Lab) -> str:
         archetypes = hsevo.search_decks().set_index("deck")["archetype"]
@@ -28,26 +26,11 @@ def nerf_history(command: str) -> Figures:
             lines.append(f"| {archetypes[deck]} | {row['copies']} | {' | '.join(changes)} |")
         return "\n".join(lines)
 
-    def shaman(pilot: str) -> Figure:
-        def write(lab: Lab) -> str:
-            (row,) = (row for row in lab.json(works[pilot])["classes"] if row["class"] == "Shaman")
-            was, is_now = (percent(row[when], 0) for when in ("before", "after"))
-            return f"{was} before, {is_now} after: {_points(row, 0)} points"
-        return read(write, works[pilot])
-
-    def uneven(lab: Lab) -> str:
-        table = lab.json(works["eva:2018"])["decks"]
-        before, after = (100 * fmean((row[when]["value"] - 0.5)**2 for row in table)**0.5
-                         for when in ("before", "after"))
-        return f"{before:.1f} before and {after:.1f} after"
-
-    games = read(lambda lab: f"{lab.json(every[0])['before']['games']:,}", *every)
-    return {"decks": read(decks, *every), "learned": shaman(PILOTS[0]), "eva": shaman(PILOTS[1]),
-            "uneven": read(uneven, *every), "games": games, "cpu": cpu(every[0])}
+    return {"decks": read(decks, *every)}
 
 
-def _points(row: dict[str, Any], digits: int = 1) -> str:
-    return signed({end: 100 * x for end, x in row["change"].items()}, digits)
+def _points(row: dict[str, Any]) -> str:
+    return signed({end: 100 * x for end, x in row["change"].items()}, 1)
 
 
 def _proposal(row: dict[str, Any]) -> str:
@@ -58,38 +41,8 @@ def _proposal(row: dict[str, Any]) -> str:
 
 
 @recipe
-def balance_history(command: str) -> Figures:
-    it = Work(f"{command} --json")
-
-    def table(lab: Lab) -> str:
-        lines = ["| steps | changes | uneven | in the search |", "|---|---|---|---|"]
-        for row in lab.json(it)["front"]:
-            searched = f"{100 * row['searched']:.1f}" if row["changes"] else ""
-            lines.append(f"{_proposal(row)} {searched} |")
-        return "\n".join(lines)
-
-    return {"front": read(table, it), "cpu": cpu(it)}
-
-
-@recipe
 def nerf_evolved(command: str) -> Figures:
-    it = Work(f"{command} --json")
-
-    def table(lab: Lab) -> str:
-        found = lab.json(it)
-        decks = {row["deck"]: row for row in found["decks"]}
-        lines = ["| deck | found | won in the search's last games | in the matrix before | after |"
-                 " share before | share after |", "|---|---|---|---|---|---|---|"]
-        known = {row["deck"]: row for row in found["evolved"]}
-        for name, row in decks.items():
-            new = known.get(name)
-            own = [new["when"], percent(new["rate"], 1)] if new else ["", ""]
-            rates = [percent(row[when], 1) for when in ("before", "after")]
-            shares = [percent(row[f"share_{when}"], 0) for when in ("before", "after")]
-            lines.append(f"| {' | '.join((name, *own, *rates, *shares))} |")
-        return "\n".join(lines)
-
-    return {"table": read(table, it), "cpu": cpu(it)}
+    return {"cpu": cpu(Work(f"{command} --json"))}
 
 
 @recipe
@@ -98,7 +51,7 @@ def balance_evolved(command: str) -> Figures:
     plain = Work(f"{command.replace(' --re-evolve', '')} --json")
 
     def table(lab: Lab) -> str:
-        lines = ["| steps | changes | uneven | best challenger | its rate |",
+        lines = ["| steps | changes | imbalance | best challenger | challenger's win rate |",
                  "|---|---|---|---|---|"]
         for row in lab.json(it)["front"]:
             best = [row["challenger"], percent(row["challenger_rate"], 1)] if (

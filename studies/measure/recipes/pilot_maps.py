@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 import hsevo
-from studies.measure.figures import Figures, duration, percent, read
+from studies.measure.figures import Figures, mean_cpu, percent, read
 from studies.measure.recipes import recipe
 from studies.measure.works import Lab, Work
 
@@ -33,8 +33,9 @@ def pilot_maps(command: str) -> Figures:
                 f" {before:.1f} | {percent(best, 1)} of {100 * table['rate'].max():.1f} |")
 
     def table(lab: Lab) -> str:
-        return "\n".join(["| strategy | seed | coverage | QD-score: new games, of that in the"
-                          " search | best pilot's rate: last games, of the highest in the search |",
+        return "\n".join(["| strategy | seed | coverage | QD-score: new games, of the score in"
+                          " the search | best player's win rate: last games, of the highest in the"
+                          " search |",
                           "|---|---|---|---|---|",
                           *(row(lab, name, seed) for name, seed in works)])
 
@@ -49,6 +50,4 @@ def pilot_maps(command: str) -> Figures:
 
     return {"table": read(table, *every), "games": read(games, *every),
             "optimism": read(optimism, *every),
-            "last": read(lambda lab: f"{elites(lab, every[0])['last_games'].iloc[0]:,.0f}",
-                         every[0]),
-            "cpu": read(lambda lab: duration(sum(map(lab.cpu, every)) / len(every)), *every)}
+            "cpu": mean_cpu(every)}

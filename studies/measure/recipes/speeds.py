@@ -7,7 +7,6 @@ from typing import Any
 
 from studies.measure.figures import Figure, Figures, read
 from studies.measure.recipes import recipe
-from studies.measure.recipes.runs import full
 from studies.measure.works import Lab, Work
 
 BENCH = {  # key: the name in the result, and how it is written; a key ending in -range: its range
@@ -15,7 +14,6 @@ BENCH = {  # key: the name in the result, and how it is written; a key ending in
     "all-cards": ("all_cards_games_per_second_per_core", "{:,.0f}"),
     "random": ("random_games_per_second_per_core", "{:,.0f}"),
     "actions": ("simulated_actions_per_second_per_core", "{:,.0f}"),
-    "relative": ("greedy_games_per_reference", "{:.1f}"),
     "compile": ("cold_compile_cpu_seconds", "{:.1f}"),
     "start": ("warm_start_seconds", "{:.2f}"),
     "memory": ("peak_memory_mb", "{:.1f}"),
@@ -51,7 +49,7 @@ def speed_bench(command: str) -> Figures:
 
     return {key: middle(it, *how) for key, how in BENCH.items()} | {
         f"{key}-range": ends(it, *BENCH[key]) for key in (
-            "greedy", "all-cards", "random", "actions", "relative", "start")} | {
+            "greedy", "all-cards", "random", "actions", "start")} | {
         "decisions": read(counts, it)}
 
 
@@ -76,17 +74,13 @@ def speed_agents(command: str) -> Figures:
 def speed_generation(command: str) -> Figures:
     it = benched(command)
 
-    def part(name: str, form: str) -> Figure:
-        return read(lambda lab: form.format(lab.json(it)["generation"][name]), it)
-
     def faster(workers: int) -> Figure:
         def write(lab: Lab) -> str:
             rows = lab.json(it)["generation"]["calculated"]
             return f"{next(row['speedup'] for row in rows if row['workers'] == workers):.1f}"
         return read(write, it)
 
-    return {"serial": part("serial_ms", "{:.1f} ms"), "commit": part("commit_ms", "{:.1f} ms"),
-            "job": part("job_ms", "{:.2f} ms"), "eight": faster(8), "many": faster(64)}
+    return {"eight": faster(8), "many": faster(64)}
 
 
 @recipe
@@ -96,7 +90,7 @@ def speed_kernel(command: str) -> Figures:
     def table(lab: Lab) -> str:
         rows = [f"| {name} | {one['actions']:,} | {one['ns']:.0f} |"
                 for name, one in lab.json(it)["kernel"].items()]
-        return "\n".join(["| part | actions | ns an action |", "|---|---|---|", *rows, ""])
+        return "\n".join(["| part | actions | ns per action |", "|---|---|---|", *rows, ""])
 
     return {"table": read(table, it)}
 
@@ -117,17 +111,6 @@ def speed_environment(command: str) -> Figures:
 
     return {key: value(name) for key, name in names.items()} | {
         f"{key}-range": both(name) for key, name in names.items()}
-
-
-@recipe
-def speed_rl(command: str) -> Figures:
-    it = Work(f"{command.replace('RUN', '{0}')} --json", (full(2),))
-
-    def games(lab: Lab) -> Any:
-        return next(iter(lab.json(it)["agents"].values()))["games_per_second_per_core"]
-
-    return {"games": read(lambda lab: f"{games(lab)['value']:,.0f}", it),
-            "range": read(lambda lab: f"{games(lab)['min']:,.0f} to {games(lab)['max']:,.0f}", it)}
 
 
 @recipe

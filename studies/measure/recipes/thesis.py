@@ -1,4 +1,4 @@
-"""The experiments of Santos' thesis: studies of lines, as tables of rates and of times."""
+"""The experiments of Santos' thesis: studies of lines, as tables of mean rates."""
 
 from __future__ import annotations
 
@@ -14,25 +14,9 @@ from scipy.stats import t
 from hsevo.strength.rating import Estimate, ratio
 from studies.measure.figures import Figures, percent, read
 from studies.measure.recipes import pictured, recipe
-from studies.measure.works import Lab, Work
+from studies.measure.works import Work
 
 Array: TypeAlias = npt.NDArray[Any]
-
-
-def table_of(folder: Path, value: str) -> str:
-    """Return a study as Markdown: a row a line, or a row a value if these are more.
-
-    value: "rate", with its interval, or "time", CPU milliseconds a decision of both players.
-    """
-    curve = pd.read_csv(folder / "curve.csv", dtype={"x": str}, keep_default_na=False)
-    times = pd.read_csv(folder / "times.csv")["per_decision"]
-    curve["cell"] = [f"{time:.2g} ms" if value == "time" else
-                     f"{100 * row.rate:.1f} % ({100 * row.low:.1f} to {100 * row.high:.1f})"
-                     for row, time in zip(curve.itertuples(), times, strict=True)]
-    row, column = ("line", "x") if curve["line"].nunique() >= curve["x"].nunique() else (
-        "x", "line")
-    wide = curve.pivot(index=row, columns=column, values="cell")
-    return markdown(wide.loc[curve[row].unique(), curve[column].unique()])
 
 
 def games(folder: Path) -> str:
@@ -94,7 +78,7 @@ def spans(x: pd.Series[str], ends: tuple[int, ...]) -> pd.Series[str]:
 
 def shares(folder: Path) -> pd.DataFrame:
     """Return the means over all k of the other side: of the own actions, and of the opponent's."""
-    rows = [pooled(folder, "k of the own actions", "x").add_suffix(" %", axis=1),
+    rows = [pooled(folder, "k of the player's own actions", "x").add_suffix(" %", axis=1),
             pooled(folder, "k of the opponent's", r"opponent (\d+ %)")]
     return pd.concat(rows)
 
@@ -112,23 +96,16 @@ def study(command: str) -> Work:
     return Work(f"{command} --out {{out}}")
 
 
-def figures(command: str) -> Figures:
-    """Return the rates, the times and the games a point of a study."""
-    it = study(command)
-
-    def at(lab: Lab) -> Path:
-        return lab.folder(it)
-
-    return {"rates": read(lambda lab: table_of(at(lab), "rate"), it),
-            "times": read(lambda lab: table_of(at(lab), "time"), it),
-            "games": read(lambda lab: games(at(lab)), it)}
-
-
 def means(command: str, row: str, column: str | tuple[int, ...]) -> Figures:
-    """Return the figures of a study, with means over points as `pooled` has them."""
+    """Return a study's means over points, as `pooled` has them."""
     it = study(command)
-    return figures(command) | {
-        "means": read(lambda lab: markdown(pooled(lab.folder(it), row, column)), it)}
+    return {"means": read(lambda lab: markdown(pooled(lab.folder(it), row, column)), it)}
+
+
+def mean_shares(command: str) -> Figures:
+    """Return the means of a study of shares."""
+    it = study(command)
+    return {"means": read(lambda lab: markdown(shares(lab.folder(it))), it)}
 
 
 @recipe
@@ -146,14 +123,12 @@ def thesis_rollouts(command: str) -> Figures:
 
 @recipe
 def thesis_share_1(command: str) -> Figures:
-    it = study(command)
-    return figures(command) | {"means": read(lambda lab: markdown(shares(lab.folder(it))), it)}
+    return mean_shares(command)
 
 
 @recipe
 def thesis_share_2(command: str) -> Figures:
-    it = study(command)
-    return figures(command) | {"means": read(lambda lab: markdown(shares(lab.folder(it))), it)}
+    return mean_shares(command)
 
 
 @recipe
@@ -168,4 +143,6 @@ def thesis_reuse(command: str) -> Figures:
 
 @recipe
 def thesis_results(command: str) -> Figures:
-    return means(command, "^(.*), ", "x")
+    it = study(command)
+    return means(command, "^(.*), ", "x") | {
+        "games": read(lambda lab: games(lab.folder(it)), it)}

@@ -8,17 +8,18 @@ import pandas as pd
 from scipy.stats import false_discovery_control
 
 from hsevo.agents.shared.secrets import NAMES
-from hsevo.play.tournament import wilson
 from studies.measure.figures import (
     Figure,
     Figures,
     cells,
     duration,
+    estimate,
     games,
     match,
     percent,
     rate,
     read,
+    signed,
 )
 from studies.measure.recipes import recipe
 from studies.measure.recipes.agents import SANTOS
@@ -33,11 +34,6 @@ SHOWN = 7  # weights whose lines the docs show, from the most worth on
 def landscape(lab: Lab, work: Work) -> pd.DataFrame:
     """Return the landscape of an examination: itself first, then every variant."""
     return pd.read_csv(lab.folder(work) / "landscape.csv")
-
-
-def variant(table: pd.DataFrame, weight: str, value: float) -> Any:
-    """Return the row of a weight at a value."""
-    return table[(table["weight"] == weight) & (table["value"] == value)].iloc[0]
 
 
 def examined(text: str, idle: set[str]) -> str:
@@ -75,12 +71,9 @@ def examine(command: str) -> Figures:
         adjusted = false_discovery_control(tested["p"])
         return f"{((adjusted < ALPHA) & (tested['lead'] < 0)).sum()} of {len(table)}"
 
-    def raised(lab: Lab) -> str:
-        return f"{100 * variant(landscape(lab, it), 'BMHR', 1.0)['rate']:.1f} %"
-
     return {"time": read(lambda lab: f"{duration(lab.cpu(it))} of CPU time", it),
             "games": read(lambda lab: f"{landscape(lab, it).iloc[0]['games']:,}", it),
-            "raised": read(raised, it), "worse": read(worse, it), "output": read(output, it)}
+            "worse": read(worse, it), "output": read(output, it)}
 
 
 @recipe
@@ -88,15 +81,13 @@ def santos_weights(command: str) -> Figures:
     it = Work("hsevo examine {0} --games-best 4 --style-games 60 --out {out}", (SANTOS,),
               "examined-santos-ga")
 
-    def changed(*weights: str) -> Figure:
-        def write(lab: Lab) -> str:
-            rows = (variant(landscape(lab, it), weight, 0) for weight in weights)
-            each = [[100 * row[name] for name in ("lead", "lead_low", "lead_high")] for row in rows]
-            return " and ".join("{:+.1f} points ({:+.1f} to {:+.1f})".format(*one) for one in each)
-        return read(write, it)
+    def without(lab: Lab) -> str:
+        """Return what the rate changes by when the trade advantage counts nothing."""
+        table = landscape(lab, it)
+        row: Any = table[(table["weight"] == "TRA") & (table["value"] == 0)].iloc[0]
+        return signed({end: 100 * x for end, x in estimate(row, "lead").items()}, 1, " points")
 
-    return {"bm": changed("BM"), "ha": changed("HA"), "tra": changed("TRA"),
-            "ma": changed("MA", "TMA")}
+    return {"tra": read(without, it)}
 
 
 # The studies
@@ -117,24 +108,9 @@ def at(work: Work, x: str) -> Figure:
     return read(lambda lab: percent(point(lab, work, x)["rate"]), work)
 
 
-def all_games(work: Work) -> Figure:
-    """Return the games of all points."""
-    return read(lambda lab: f"{sum(row['games'] for row in lab.json(work)['curve']):,}", work)
-
-
 @recipe
 def shield(command: str) -> Figures:
     it = study(command)
-
-    def over(x: int) -> Figure:
-        def share(lab: Lab) -> str:
-            table = pd.read_csv(lab.folder(it) / "turns.csv")
-            games = table[table["x"] == x]
-            ended, all_ = (part["games"].sum() for part in (games[games["turns"] <= 20], games))
-            low, high = wilson([ended], [all_])
-            return percent({"value": ended / all_, "low": float(low[0]), "high": float(high[0])})
-
-        return read(share, it)
 
     def turns(x: str) -> Figure:
         return read(lambda lab: f"{point(lab, it, x)['turns']:.1f}", it)
@@ -145,13 +121,10 @@ def shield(command: str) -> Figures:
     def ends(lab: Lab) -> str:
         return f"{100 * top(lab)['low']:.2f} to {100 * top(lab)['high']:.2f}"
 
-    return {"over-0": over(0), "over-1": over(1), "over-2": over(2),
-            "games": all_games(it), "each": read(
-                lambda lab: f"{point(lab, it, '0')['games']:,}", it),
+    return {"each": read(lambda lab: f"{point(lab, it, '0')['games']:,}", it),
             "best": read(lambda lab: f"{100 * top(lab)['value']:.2f} %", it),
             "best-interval": read(ends, it), "zero": at(it, "0"), "below": at(it, "-0.75"),
-            "under": at(it, "-1"), "two": at(it, "2"), "two-turns": turns("2"),
-            "turns": turns("1")}
+            "two": at(it, "2"), "two-turns": turns("2"), "turns": turns("1")}
 
 
 @recipe
@@ -162,9 +135,8 @@ def shield_control(command: str) -> Figures:
 @recipe
 def taunts(command: str) -> Figures:
     it = study(command)
-    return {"games": all_games(it), "none": at(it, "0"), "four": at(it, "4"),
-            "eight": at(it, "8"), "best": at(it, "16"), "most": at(it, "24"),
-            "all": at(it, "30")}
+    return {"none": at(it, "0"), "eight": at(it, "8"), "best": at(it, "16"),
+            "most": at(it, "24"), "all": at(it, "30")}
 
 
 @recipe
@@ -175,9 +147,3 @@ def secrets(command: str) -> Figures:
 
     table = cells(*(rate(meets(agent, option)) for agent in FEARFUL for option in NAMES))
     return {"games": games(meets(FEARFUL[0], "worst")), "table": table}
-
-
-@recipe
-def taunts_again(command: str) -> Figures:
-    it = study(command)
-    return {"none": at(it, "0"), "best": at(it, "16"), "all": at(it, "30")}
