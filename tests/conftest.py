@@ -25,6 +25,12 @@ def fake_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay out the pictures of reports, but write no files of them: half of their price."""
+    monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
+
+
+@pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in an empty folder."""
     monkeypatch.chdir(tmp_path)

@@ -148,7 +148,7 @@ def test_keys_alone_put_cards_in_and_take_them_out(opened: tuple[Page, GameHall]
     assert tab.run(at) == ids[2]
     assert [row[-len("2 in the deck"):] for row in tab.run(SHOWN)["rows"]] == ["2 in the deck"]
     tab.write("\ue007")  # a third copy is refused, aloud
-    assert "which is the most" in tab.run("return document.querySelector('#told').textContent")
+    assert "which is the maximum" in tab.run("return document.querySelector('#told').textContent")
     tab.write("\ue003")  # Backspace
     assert [row[-len("1 in the deck"):] for row in tab.run(SHOWN)["rows"]] == ["1 in the deck"]
     tab.write("\ue012\ue007")  # left, Enter

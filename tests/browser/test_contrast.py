@@ -137,10 +137,8 @@ def test_no_part_of_the_table_covers_another(opened: Opened) -> None:
 def small(tab: Page, address: str, ready: str) -> None:
     """Open a page on a small phone."""
     tab.call("url", url=address)
-    tab.call("goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params={
-        "width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": True})
     tab.soon("return document.querySelector(arguments[0])", ready)
-    tab.soon("return innerWidth === 360")
+    tab.resize(360, 640, mobile=True)
 
 
 def test_all_text_of_a_study_stands_out(tmp_path: Path) -> None:
@@ -150,7 +148,7 @@ def test_all_text_of_a_study_stands_out(tmp_path: Path) -> None:
                       browser=False, tell=lambda _: None) as server, browser(390, 900) as tab):
         (link,) = server.links.values()
         tab.call("url", url=f"{link}x")
-        assert "no link of this study" in tab.soon("return document.body.textContent")
+        assert "does not belong to this study" in tab.soon("return document.body.textContent")
         stands_out(tab)
         tab.call("url", url=link)
         tab.soon("return document.querySelector('#yes')")
@@ -194,6 +192,6 @@ def test_a_position_is_built_and_its_lethal_found(opened: Opened) -> None:
     press(tab, "#analyse")
     said = "return document.querySelector('#best')?.textContent"
     tab.soon(f"{said}.includes('lethal')")
-    assert "A lethal is there: play Fireball at the enemy hero" in tab.run(said)
+    assert "There is a lethal: play Fireball at the enemy hero" in tab.run(said)
     data = json.loads(tab.run("return document.getElementById('json').value"))
     assert data["opponent"]["board"] == [{"card": "Frostwolf Grunt", "lost": ["taunt"]}]

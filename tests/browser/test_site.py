@@ -17,8 +17,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow,
 SEARCHES = {
     "deck code": "how-to/experiment.html", "jupyter": "reference/python/index.html",
     "play against": "how-to/play.html", "callback": "reference/python/index.html",
-    "gymnasium": "how-to/learner.html", "resume": "how-to/experiment.html",
-    "which player": "how-to/players.html", "tensorboard": "how-to/look.html",
+    "gymnasium": "how-to/environments.html", "resume": "how-to/experiment.html",
+    "which player": "how-to/players.html", "tensorboard": "how-to/reports.html",
 }
 COPY = """
 window.copied = null;
@@ -79,7 +79,7 @@ return [...blocks.filter((code) => code.textContent.startsWith("$ ") && !code.qu
 """
 
 
-@pytest.mark.parametrize("page", ["reference/commands.html", "findings/evolving.html"])
+@pytest.mark.parametrize("page", ["reference/commands.html", "results/evolving.html"])
 def test_commands_are_read_on_a_phone_without_scrolling(site: Path, tab: Any, page: str) -> None:
     tab.open(site / page)
     assert tab.run('return document.querySelectorAll("pre > code .whole").length') > 5

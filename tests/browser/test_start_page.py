@@ -55,7 +55,7 @@ def test_a_newcomer_gets_an_opponent_to_beat_and_a_mulligan(
                      ".map((one) => one.textContent)")
     assert [name.split(" · ")[1] for name in names] == sorted(
         (name.split(" · ")[1] for name in names),
-        key=["very strong", "strong", "medium", "easy", "to begin with", "not rated"].index)
+        key=["very strong", "strong", "medium", "easy", "for beginners", "not rated"].index)
     said = page.run("return document.querySelector('main header').textContent")
     assert "Ruleset msg2017" in said
     assert "The experiments have no mulligan, because" in said
@@ -108,8 +108,7 @@ return [one.textContent, one.title, one.dateTime];""")
 def test_a_row_of_a_game_is_low_on_a_phone(opened: tuple[Page, str, Any]) -> None:
     page, root, _ = opened
     visit(page, root, ".games .also")
-    measures = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
-    page.call("goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params=measures)
+    page.resize(390, 844, mobile=True)
     lines = ("const row = document.querySelector('.games .also').previousElementSibling;"
              "return row.offsetHeight / parseFloat(getComputedStyle(row).lineHeight)")
     try:

@@ -73,15 +73,10 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opening]:
 
         def at(number: int = 0, width: int = 1280, height: int = 900) -> Page:
             visit(tab, f"{opened.split('/enter')[0]}/game/{number or next(numbers)}")
-            resize(tab, width, height)
+            tab.resize(width, height, mobile=width < 900)
             tab.soon(STILL)
             return tab
         yield at
-
-
-def resize(tab: Page, width: int, height: int) -> None:
-    tab.call("goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params={
-        "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 900})
 
 
 def click(tab: Page, query: str, times: int = 1, pointer: str = "mouse") -> None:
@@ -114,8 +109,11 @@ def test_a_second_click_lets_go(table: Opening) -> None:
         assert tab.run(CHOSEN) == ""
     assert tab.run(AT) == 0
     click(tab, HELD.format(1))
+    tab.soon(STILL)
     click(tab, "#play-it")
-    tab.soon("return document.querySelectorAll('#my-hand .held').length > 2")
+    # Two of three cards are left: the deck is empty, so Arcane Intellect draws none.
+    tab.soon("return document.querySelectorAll('#my-hand .held').length === 2")
+    assert tab.run(AT) == 1
     tab.soon(STILL)
 
 

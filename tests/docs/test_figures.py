@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from studies.measure import planning
 from tests.docs import PAGES, figures, write_pages
 from tests.support import ROOT
 
 LIST = figures.read()
 MEASURED = {"name", "what", "command", "version", "engine", "date", "figures"}
 CITED = {"name", "what", "source", "figures"}
-MORE = {"cpu", "by_hand", "tested", "machine"}
+MORE = {"cpu", "by_hand", "tested", "machine", "release"}
+# What README quotes beside figures of releases: games of which shipped players are made.
+SHIPPED = ("turn-champion.games", "any-deck-run.games")
 # What a text says that was measured: shares, thousands, Elo, speeds.
 FIGURE = re.compile(r"[+-]?\d+(?:\.\d+)? %|\b\d{1,3}(?:,\d{3})+\b|[+-]\d+ Elo|\b\d+\.\d+ points"
                     r"|[\d,.]+ games/s")
@@ -24,6 +27,7 @@ GIVEN = {
     "3,662": "the number of moves that there are", "4,096": "the size of the card vocabulary",
     "2,000": "the games of a line that the example prints",
     "1,000": "metagame.matchups.RESAMPLES", "100,000": "replays.lethal.BUDGET",
+    "1,800": "the games of every two agents of protocol-1",
     "1,515": "the positions that test_positions counts",
     "4,547": "the human decks that test_database counts",
 }
@@ -44,6 +48,7 @@ def test_every_figure_has_its_origin() -> None:
         assert ("cpu" in one) + ("by_hand" in one) + ("source" in one) == 1, one["name"]
         assert ("machine" in one) == one["name"].startswith("speed-"), one["name"]
         assert all(isinstance(value, str) for value in one["figures"].values()), one["name"]
+        assert one.get("release", True) is True, one["name"]
     names = [one["name"] for one in LIST]
     assert len(names) == len(set(names))
 
@@ -62,12 +67,23 @@ def test_a_page_quotes_figures_from_the_list_alone(path: Path) -> None:
     assert [found for found in FIGURE.findall(prose(path)) if found not in GIVEN] == []
 
 
-def test_readme_quotes_figures_as_they_stand_in_the_list() -> None:
-    values = figures.quoted(LIST)
-    known = "\n".join([*values.values(), *figures.totals(values)])
+def test_readme_quotes_figures_of_releases_and_what_others_published() -> None:
+    values = figures.quoted([one for one in LIST if "release" in one or "source" in one])
+    shipped = (figures.quoted(LIST)[name] for name in SHIPPED)
+    known = {*FIGURE.findall("\n".join([*values.values(), *figures.totals(values), *shipped])),
+             *GIVEN}
     found = FIGURE.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     assert len(found) > 5
-    assert [figure for figure in found if figure not in known and figure not in GIVEN] == []
+    assert [figure for figure in found if figure not in known] == []
+
+
+def test_a_release_is_measured_in_two_cpu_hours() -> None:
+    every = planning.load(LIST)
+    marked = [one for one in every if one.of_release]
+    assert {one.name for one in marked} == {one["name"] for one in LIST if "release" in one}
+    assert [one.name for one in marked if not one.recipe] == []
+    cost = planning.Costs(every).of({work for one in marked for work in one.works})
+    assert 0 < cost <= planning.RELEASE
 
 
 def test_readme_adds_up_the_actions_that_agree() -> None:
@@ -84,7 +100,7 @@ def test_every_figure_is_quoted_somewhere() -> None:
     used = {slot for path in TEXTS for slot in figures.slots(path.read_text(encoding="utf-8"))}
     used |= {f"{one['name']}.{key}" for one in LIST if "source" in one for key in one["figures"]}
     listed = {f"{one['name']}.{key}" for one in LIST for key in one["figures"]}
-    assert listed - used - {"sprt.verdict"} == set()
+    assert listed - used == set()
 
 
 def test_a_figure_that_is_not_there_stops_the_build() -> None:

@@ -21,7 +21,7 @@ from tests.docs import generated
 from tests.support.ladder import TINY
 from tests.support.policies import random_run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SERIAL = {"backend": "serial"}
@@ -39,11 +39,15 @@ def arena(path: Path) -> None:
 
 
 def benchmark(path: Path) -> None:
-    hsevo.benchmark("random", games=18, out=path, **SERIAL)
+    hsevo.benchmark("random", games=18, panel="panel-2026", out=path, **SERIAL)
 
 
 def match(path: Path) -> None:
     hsevo.match("random", "eva:2018", games=18, out=path, **SERIAL)
+
+
+def dataset(path: Path) -> None:
+    hsevo.dataset("random", "eva:2018", path, games=18, **SERIAL)
 
 
 def examined(path: Path) -> None:
@@ -64,6 +68,12 @@ def ladder(path: Path) -> None:
     source = path.parent / "ladder.yaml"
     source.write_text(TINY)
     hsevo.ladder(source, out=path, **SERIAL)
+
+
+def sweep(path: Path) -> None:
+    pytest.importorskip("optuna")
+    hsevo.sweep("smoke", {"evolution.mu": [2]}, {"evolution.generations": 1}, trials=1, games=18,
+                final_games=18, out=path, **SERIAL)
 
 
 def deck_search(path: Path) -> None:
@@ -131,8 +141,9 @@ def participants(path: Path) -> None:
 
 
 MAKERS: dict[str, Callable[[Path], None]] = {
-    maker.__name__: maker for maker in (run, arena, benchmark, match, examined, study, learned,
-                                        ladder, deck_building, deck_search, coevolution,
+    maker.__name__: maker for maker in (run, arena, benchmark, match, dataset, examined, study,
+                                        learned, ladder, sweep, deck_building, deck_search,
+                                        coevolution,
                                         exploit, frontier, metagame, series, nerf, report, played,
                                         participants)}
 
@@ -146,8 +157,9 @@ NOUNS = {"run": "evolution", "learned": "learning run", "deck_search": "deck sea
 
 
 def expanded(columns: list[str]) -> list[str]:
-    """Return documented columns with a name for each weight."""
+    """Return documented columns with a name for each weight, and for the key of a sweep."""
     weights = list(hsevo.Agent("eva:2018").weights.index)
+    columns = [column.replace("<key>", "evolution.mu") for column in columns]
     return [name for column in columns for name in (
         [column.replace("<weight>", weight) for weight in weights] if "<weight>" in column
         else [column])]

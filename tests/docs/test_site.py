@@ -175,3 +175,11 @@ def test_every_config_key_is_described() -> None:
 
 def test_readme_is_short() -> None:
     assert (ROOT / "README.md").stat().st_size <= 10_240
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_no_empty_line_splits_a_table(path: Path) -> None:
+    """Rows after an empty line are shown as text with bars, unless they begin another table."""
+    text = re.sub(r"(?s)^ *```.*?^ *```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    split = re.findall(r"^ *\|.*\n(?: *\n)+( *\|.*)\n(?! *\| *:?-)", text, re.MULTILINE)
+    assert split == []

@@ -26,6 +26,7 @@ def test_there_are_public_names() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("name", NAMES)
 def test_public_name_has_an_example_that_runs(name: str, here: Path) -> None:
     tests = examples(getattr(hsevo, name), name)

@@ -1,6 +1,7 @@
 """What is installed: the wheel's files, declared dependencies, shipped configs and decks."""
 
 import ast
+import platform
 import re
 import subprocess
 import sys
@@ -13,31 +14,34 @@ import yaml
 from hatchling.builders.wheel import WheelBuilder
 
 import hsevo
+from hatch_build import MachineCode
 from hsevo.config import find, shipped
+from hsevo.engine.code_cache import SHIPPED
 from tests.support import ROOT
 
 CHANGES = ROOT / "CHANGELOG.md"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # Where a distribution's name is not the module's.
-IMPORTED_AS = {"pyyaml": "yaml", "scikit-learn": "sklearn",
+IMPORTED_AS = {"pyyaml": "yaml", "scikit-learn": "sklearn", "open_spiel": "pyspiel",
                "stable-baselines3": "stable_baselines3"}
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> set[str]:
-    """Return the names of the files in a wheel of this tree."""
+def wheel(tmp_path_factory) -> dict[str, str]:
+    """Return the files in a wheel of this tree by their names; the text of WHEEL, "" of others."""
     (path,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path_factory.mktemp("wheel")))
     with zipfile.ZipFile(path) as archive:
-        return set(archive.namelist())
+        return {name: archive.read(name).decode() if name.endswith("/WHEEL") else ""
+                for name in archive.namelist()}
 
 
 def test_wheel_holds_the_whole_package(wheel):
     suffixes = ("py", "pyi", "csv", "parquet", "yaml", "j2", "css", "js")
     package = {str(path.relative_to(ROOT)) for suffix in suffixes
                for path in (ROOT / "hsevo").rglob(f"*.{suffix}")}
-    assert package <= wheel
+    assert package <= {*wheel}
     assert {"hsevo/py.typed", "hsevo/cards/dbf.csv",
-            "hsevo/agents/genomes/groups_2018.csv"} <= wheel
+            "hsevo/agents/genomes/groups_2018.csv"} <= {*wheel}
 
 
 def test_wheel_ships_configs_and_decks(wheel):
@@ -47,7 +51,34 @@ def test_wheel_ships_configs_and_decks(wheel):
                            ("decks", "txt")):
         files = {f"hsevo/{path.relative_to(ROOT)}" for path in (ROOT / folder).glob(f"*.{suffix}")}
         assert files
-        assert files <= wheel
+        assert files <= {*wheel}
+
+
+def test_a_wheel_with_machine_code_is_for_one_python_and_platform(tmp_path, monkeypatch):
+    """A pure one would be installed everywhere, and nothing would be loaded from it."""
+    code = tmp_path / "code"
+    code.write_bytes(b"machine code")
+    monkeypatch.setenv("HSEVO_MACHINE_CODE", str(code))
+    (path,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path / "dist"), versions=["standard"])
+    minor = sys.version_info.minor
+    assert f"-cp3{minor}-cp3{minor}{sys.abiflags}-manylinux_2_17_{platform.machine()}.whl" in path
+    with zipfile.ZipFile(path) as archive:
+        assert archive.read(SHIPPED.relative_to(ROOT).as_posix()) == b"machine code"
+        about, = (name for name in archive.namelist() if name.endswith("WHEEL"))
+        assert "Root-Is-Purelib: false" in archive.read(about).decode()
+
+
+def test_an_editable_install_carries_no_machine_code(monkeypatch):
+    monkeypatch.setenv("HSEVO_MACHINE_CODE", "code")
+    data = {"force_include": {}, "pure_python": True}
+    MachineCode(str(ROOT), {}, None, None, "", "wheel").initialize("editable", data)
+    assert data == {"force_include": {}, "pure_python": True}
+
+
+def test_a_wheel_without_machine_code_is_for_every_python(wheel):
+    about, = (name for name in wheel if name.endswith("WHEEL"))
+    assert SHIPPED.relative_to(ROOT).as_posix() not in wheel
+    assert wheel[about].splitlines()[2:] == ["Root-Is-Purelib: true", "Tag: py3-none-any"]
 
 
 def test_wheel_holds_nothing_else(wheel):
@@ -71,8 +102,10 @@ def test_every_import_is_a_declared_dependency_and_the_other_way_round():
     used -= {"hsevo", "pydantic_core", *sys.stdlib_module_names}  # pydantic brings its core
     assert used <= declared
     # dask comes with distributed, and both are used through joblib; sb3-contrib has the learner
-    # that hsevo.make_sb3 is for; uvicorn speaks with websockets and h11
-    assert declared - used <= {"dask", "distributed", "pyarrow", "sb3-contrib", "websockets", "h11"}
+    # that hsevo.make_sb3 is for; uvicorn speaks with websockets and h11; an example uses
+    # ribs, and hsevo sweep imports optuna by name
+    assert declared - used <= {"dask", "distributed", "pyarrow", "sb3-contrib", "websockets", "h11",
+                               "ribs", "optuna"}
 
 
 def test_actions_of_others_are_pinned_by_commit():

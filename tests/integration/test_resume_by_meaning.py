@@ -1,8 +1,6 @@
 """A killed run goes on after its sources were reworded, and not after a rule was changed."""
 
-import compileall
 import os
-import py_compile
 import shutil
 import signal
 import subprocess
@@ -14,10 +12,11 @@ import pytest
 
 from hsevo.sources import PACKAGE
 from tests.integration.test_reproducible import bits
+from tests.support import command
 from tests.unit.ground.test_sources import change
 
-# Python takes a compiled file for that of a source of the same size and second, unless it has the
-# source's hash: such are made once, and no others.
+# Python takes a compiled file for that of a source of the same size and second: those of the
+# package come along, with the times of its sources, and no others are made.
 ALWAYS_READ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
 SMALL = ["--config", "smoke", "--workers", "1", "--set", "evolution.mu=2", "--set",
          "evolution.lambda=2", "--set", "games=1", "--set", "evolution.generations=12"]
@@ -41,10 +40,7 @@ WORDS = [
 def tree(tmp_path: Path) -> Path:
     """Return a folder with a copy of the package, and what it reads, to be run there."""
     for name in ("hsevo", "configs", "decks"):
-        shutil.copytree(PACKAGE.parent / name, tmp_path / name,
-                        ignore=shutil.ignore_patterns("__pycache__"))
-    assert compileall.compile_dir(tmp_path / "hsevo", quiet=1,
-                                  invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
+        shutil.copytree(PACKAGE.parent / name, tmp_path / name)
     return tmp_path
 
 
@@ -56,8 +52,8 @@ def hsevo(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def killed(tree: Path) -> None:
     """Begin a run, and kill it after its first generation."""
-    command = [sys.executable, "-m", "hsevo", "evolve", *SMALL, "--out", "run"]
-    with subprocess.Popen(command, cwd=tree, stdout=subprocess.DEVNULL,
+    words = [sys.executable, "-m", "hsevo", "evolve", *SMALL, "--out", "run"]
+    with subprocess.Popen(words, cwd=tree, stdout=subprocess.DEVNULL,
                           stderr=subprocess.DEVNULL, env=ALWAYS_READ) as process:
         deadline = time.monotonic() + 300
         while not (tree / "run" / "statistics.csv").exists():
@@ -69,14 +65,14 @@ def killed(tree: Path) -> None:
 
 @pytest.mark.slow
 def test_a_killed_run_goes_on_after_rewording_alone(tree: Path) -> None:
-    whole = hsevo(tree, "evolve", *SMALL, "--out", "whole")
-    assert whole.returncode == 0, whole.stderr
+    whole = command.hsevo("evolve", *SMALL, "--out", tree / "whole")
+    assert whole.exit_code == 0, whole.output
     killed(tree)
     for name, old, new, what in RULES:
         change(tree / "hsevo" / name, old, new)
         refused = hsevo(tree, "evolve", "--resume", "run")
         assert refused.returncode == 2
-        assert f"was begun with the {what} " in refused.stderr
+        assert f"was begun with {what} " in refused.stderr
         change(tree / "hsevo" / name, new, old)
     for name, old, new in WORDS:
         change(tree / "hsevo" / name, old, new)

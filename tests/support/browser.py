@@ -74,6 +74,8 @@ class Page:
     def open(self, path: Path, fragment: str = "") -> None:
         self.call("url", url="about:blank")
         self.call("url", url=f"{path.resolve().as_uri()}{fragment}")
+        # On a busy machine the driver has been seen to return before the page's scripts ran.
+        self.soon('return location.protocol === "file:" && document.readyState === "complete"')
 
     def run(self, script: str, *words: Any) -> Any:
         return self.call("execute/sync", script=script, args=list(words))
@@ -101,6 +103,25 @@ class Page:
         media = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}]
         self.call("goog/cdp/execute", cmd="Emulation.setEmulatedMedia",
                   params={"features": media})
+
+    def resize(self, width: int, height: int, mobile: bool = False) -> None:
+        """Give the page so many pixels.
+
+        The driver sets the first size anew after a page has opened, now and then after this
+        returns. So the page is asked for its size, and told again while it has another.
+        """
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            self.call("goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params={
+                "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile})
+            for _ in range(3):
+                time.sleep(0.01)
+                size = self.run("return [innerWidth, innerHeight]")
+                if size != [width, height]:
+                    break
+            else:
+                return
+        raise AssertionError(f"a page of {width} x {height} pixels stays at {size}")
 
     def picture(self, file: Path) -> None:
         """Write what is seen of the page, as PNG."""

@@ -13,9 +13,9 @@ from tests.support import ROOT
 FIRST = "hsevo.play.entry"  # most tests wait for it
 
 
-def entry_points() -> list[EntryPoint]:
-    """Return the entry points of hsevo and its tests."""
-    for package in ("hsevo", "tests"):
+def entry_points(*packages: str) -> list[EntryPoint]:
+    """Return the entry points of packages."""
+    for package in packages:
         for file in sorted((ROOT / package).rglob("*.py")):
             if "entry_point(" in file.read_text(encoding="utf-8"):
                 importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
@@ -24,5 +24,5 @@ def entry_points() -> list[EntryPoint]:
 
 
 if __name__ == "__main__":
-    for one in entry_points():
+    for one in entry_points("hsevo", "tests"):
         one.load()

@@ -40,7 +40,7 @@ class Counting(Folder[Counted]):
     engine = "e1"
     step = 0
 
-    def marks(self) -> dict[str, str]:
+    def _marks(self) -> dict[str, str]:
         return {"engine": self.engine}
 
     def _take(self) -> None:
@@ -65,11 +65,11 @@ class Counting(Folder[Counted]):
         return cls._make(path, plan, {"engine": cls.engine}, {"version": "1", "started": "then"},
                          named=path.name)
 
-    def lines_of(self, step: int) -> dict[str, pd.DataFrame]:
+    def _lines_of(self, step: int) -> dict[str, pd.DataFrame]:
         line = pd.DataFrame({"step": [step]})
         return {"numbers.csv": line, "odd.csv": line if step % 2 else line[:0]}
 
-    def files(self, step: int) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    def _files(self, step: int) -> tuple[dict[str, bytes], dict[str, bytes]]:
         return {}, {f"step-{step}": b"%d" % step}
 
     def append(self, step: int) -> None:
@@ -77,12 +77,12 @@ class Counting(Folder[Counted]):
         self.step = step
 
     @property
-    def finished(self) -> str:
+    def _finished(self) -> str:
         return f"{self.plan.steps} steps"
 
     def run(self) -> Self:
         for step in range(self.step + 1, self.plan.steps + 1):
             self.append(step)
-        self.finish()
+        self._finish()
         self.close()
         return self

@@ -12,12 +12,15 @@ import hashlib
 import os
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
 from hsevo.cards.decks import read_deck
+from hsevo.engine import jit
 from hsevo.engine.record.state import RUNNING
 from hsevo.play import match
 from hsevo.play.games import GameBatch
@@ -68,10 +71,10 @@ def agent_course(spec: str, information: str) -> None:
         print(move, *map(digest, states(after)), *scores)
 
 
-def course(interpreted: bool, *arguments: str) -> list[str]:
-    """Return what `python -m tests.support.course` prints."""
+def interpreted_course(*arguments: str) -> list[str]:
+    """Return what `python -m tests.support.course` prints without compiled code."""
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-    mode = {"PYTHONPATH": path, "NUMBA_DISABLE_JIT": str(int(interpreted))}
+    mode = {"PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-m", "tests.support.course", *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT,
                           env={**os.environ, **mode})
@@ -80,19 +83,27 @@ def course(interpreted: bool, *arguments: str) -> list[str]:
 
 def first_difference(*arguments: str) -> tuple[int, str]:
     """Return how many lines a compiled course has, and where the interpreted one parts, or ''."""
-    compiled, interpreted = course(False, *arguments), course(True, *arguments)
+    assert not jit.INTERPRETED, "nothing is compiled to compare with"
+    with redirect_stdout(StringIO()) as printed:
+        main(*arguments)
+    compiled, interpreted = printed.getvalue().splitlines(), interpreted_course(*arguments)
     for number, (one, other) in enumerate(zip_longest(compiled, interpreted)):
         if one != other:
             return len(compiled), f"line {number}: compiled {one}\ninterpreted {other}"
     return len(compiled), ""
 
 
-if __name__ == "__main__":
-    if sys.argv[1:]:
-        for number in range(-(-int(sys.argv[1]) // BATCH)):
-            random_course(*plan(int(sys.argv[2]), number, BATCH).begin())
+def main(*arguments: str) -> None:
+    """Print the course."""
+    if arguments:
+        for number in range(-(-int(arguments[0]) // BATCH)):
+            random_course(*plan(int(arguments[1]), number, BATCH).begin())
     else:
         random_course(*every_card("cig2018", 20).begin())
         for agent in DECIDED:
             for name in ("fair", "leaky"):
                 agent_course(agent, name)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

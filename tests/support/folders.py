@@ -38,7 +38,7 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
 
     with open_workers(Workers(backend="serial")) as executor:
         try:
-            run.complete(executor, watch)
+            run._make_steps(executor, watch)
         except KeyboardInterrupt:
             assert stop
     run.close()

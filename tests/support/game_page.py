@@ -22,7 +22,7 @@ def small_run(folder: Path) -> Run:
         "evolution.lambda": 2})
     run = Run.make(folder, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        run.complete(executor)
+        run._make_steps(executor)
     run.close()
     return run
 

@@ -102,6 +102,12 @@ CASES = [
     Case("match", [f"match/{name}" for name in [
         "match.yaml", "games.csv", "pairs.csv", "cast.json", "cast.json"]], [
         ("replay", "match", "--list"), lambda: hsevo.replay("match")]),
+    Case("dataset", [f"dataset/{name}" for name in [
+        "dataset.yaml", "games.csv", "decisions.sha256", "decisions.parquet/part-0000000.parquet",
+        "decisions.parquet/part-0000000.parquet", "cast.json"]], [
+        lambda: decide("dataset"), ("replay", "dataset", "--list"),
+        ("dataset", "eva:agents.csv#agent-1", "random", "--games", "18", "--shard-games", "4",
+         "--out", "dataset", "--backend", "serial")]),
     Case("examined", [f"examined/{name}" for name in [
         "examined.yaml", "landscape.csv", "turns.csv", "games.csv"]], [
         lambda: profile("examined")], [("report", "--examined", "examined", "--out", "drawn")]),
@@ -200,6 +206,11 @@ def profile(path: str) -> None:
     shares(found.turns, found.games, found.agent)
 
 
+def decide(path: str) -> None:
+    """Read the decisions of a data set."""
+    hsevo.read_dataset(path).arrays()
+
+
 def groups(path: str) -> None:
     """Read the games of a file of agents as `report` does."""
     from hsevo.reports import groups as parting
@@ -261,10 +272,12 @@ def make(folder: Path) -> None:
              "mage,warrior", "--out", "arena", "--backend", "serial"),
             ("arena", "--runs", "agents.csv", "--games", "18", "--out", "played", "--backend",
              "serial"),
-            ("benchmark", "eva:agents.csv#agent-1", "--games", "18", "--out", "benchmark",
-             "--backend", "serial"),
+            ("benchmark", "eva:agents.csv#agent-1", "--panel", "panel-2026",
+             "--games", "18", "--out", "benchmark", "--backend", "serial"),
             ("match", "eva:agents.csv#agent-1", "random", "--games", "18", "--out", "match",
-             "--backend", "serial")):
+             "--backend", "serial"),
+            ("dataset", "eva:agents.csv#agent-1", "random", "--games", "18", "--shard-games", "4",
+             "--out", "dataset", "--backend", "serial")):
         result = CliRunner().invoke(main, words)
         assert result.exit_code == 0, f"{result.output} {result.exception!r}"
     shutil.copytree(ROOT / "tests" / "data" / "run-0.1.0", "old")

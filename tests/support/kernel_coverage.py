@@ -81,13 +81,12 @@ def play_agents() -> int:
 
 def play_battles() -> int:
     """Take some random steps in environments, with what players see."""
-    from hsevo.agents.shared.agent import AGENT
     from hsevo.cards.decks import read_deck
     from hsevo.learning.slots import Slots
     from hsevo.play.match import Setting
 
     setting = Setting("msg2017", (read_deck("warrior"), read_deck("mage")))
-    slots = Slots(1, setting, np.zeros(0, AGENT), np.arange(2), np.arange(2), known=True)
+    slots = Slots(1, setting, (), np.arange(2), np.arange(2), known=True)
     slots.begin(SEED)
     for step in range(STEPS):
         slots.sample(np.array([step], np.uint64))

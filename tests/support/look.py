@@ -22,8 +22,7 @@ def look(file: Path, out: Path, widths: tuple[int, ...] = WIDTHS, tall: int = TA
         with browser(width, 900) as page:
             page.open(file)
             high = min(int(page.run("return document.documentElement.scrollHeight")), tall)
-            page.call("goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params={
-                "width": width, "height": high, "deviceScaleFactor": 1, "mobile": False})
+            page.resize(width, high)
             for dark, name in ((False, "light"), (True, "dark")):
                 page.dark(dark)
                 page.picture(out / f"{width}-{name}.png")

@@ -14,7 +14,6 @@ import argparse
 import hashlib
 import shutil
 import tempfile
-from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
@@ -38,21 +37,15 @@ def first_round_of(name: str) -> Path:
     return DATA / f"{name}_first_round.csv"
 
 
-def first_round(name: str, steps: Collection[int] = ()) -> pd.DataFrame:
-    """Play the first round with equal decks, 6 games of every two; return digests: a, b, games.
-
-    steps: only of those who stand so many places apart in the line-up; empty: of all.
-    """
+def first_round(name: str) -> pd.DataFrame:
+    """Play the first round with equal decks, 6 games of every two; return digests: a, b, games."""
     lineup = Lineup.of(ContestPlan(**read_plan(name).model_dump() | {"games": 18}))
     rows = schedule(lineup)
     rows = rows[rows["deck_a"] == rows["deck_b"]]
-    meetings = [(a, b) for a, b in lineup.meetings if not steps or b - a in steps]
-    apart = np.abs(rows["a"].astype(int) - rows["b"])
-    rows = rows[np.isin(apart, steps)] if steps else rows
     results = match.play_block(rows, lineup.players, lineup.setting)
     numbers = np.stack([results[name] for name in GAME_COLUMNS], axis=1).astype("<i8")
-    each = numbers.reshape(len(meetings), -1)
-    names = [(lineup.names[a], lineup.names[b]) for a, b in meetings]
+    each = numbers.reshape(len(lineup.meetings), -1)
+    names = [(lineup.names[a], lineup.names[b]) for a, b in lineup.meetings]
     return pd.DataFrame(names, columns=["a", "b"]).assign(
         games=[hashlib.sha256(row.tobytes()).hexdigest()[:16] for row in each])
 

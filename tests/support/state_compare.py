@@ -58,7 +58,7 @@ def _differ(
         name = path.rsplit(".", 1)[-1]
         keys = sorted(expected.keys() | found.keys())
         if idle:
-            keys = [key for key in keys if not {key, f"{key} of {name}"} & IDLE]
+            keys = [key for key in keys if key not in IDLE and f"{key} of {name}" not in IDLE]
         parts = [(expected.get(key), found.get(key), f"{path}.{key}") for key in keys]
     elif _are_rows(expected, found):
         parts = [(x, y, f"{path}[{i}]") for i, (x, y) in enumerate(zip(*pair, strict=True))]

@@ -39,7 +39,7 @@ def learn(path, progress=False, **more):
 
 def few(names):
     """Return a panel of a few agents that have met each other."""
-    whole = Panel.read()
+    whole = Panel.read("panel-2026")
     plan = whole.plan.model_copy(update={"agents": names})
     counts = np.zeros((len(names), len(names), 5), np.int64)
     counts[~np.eye(len(names), dtype=bool)] = 1

@@ -77,7 +77,7 @@ def test_probabilities_are_of_all_legal_moves(spec):
                 most, chances, frozen = len(game.moves), game.scores, game.copy()
             game.step()
         n = 4000
-        state = np.atleast_1d(frozen._table.state)
+        state = np.atleast_1d(frozen._record_now)
         asked = frozen._bots.asked(hsevo.Agent(spec).record, state)
         seen, legal = asked.bot._seen(asked.decision)
         draws, every = np.random.default_rng(seed).random((n, 3)), np.zeros(n, int)
@@ -170,7 +170,7 @@ def test_a_benchmark_goes_on_without_the_run(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     panel, play = few(["random", "eva:2018"]), hosting.play_rows
     monkeypatch.setattr(Panel, "read", lambda *_: panel)
-    whole = hsevo.benchmark("rl:copy", games=18, workers=1)
+    whole = hsevo.benchmark("rl:copy", games=18, panel="panel-2026", workers=1)
 
     def stop(executor, rows, agents, setting):
         yield from play(executor, rows[:18], agents, setting)
@@ -179,7 +179,7 @@ def test_a_benchmark_goes_on_without_the_run(run, tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(hosting, "play_rows", stop)
         with pytest.raises(KeyboardInterrupt):
-            hsevo.benchmark("rl:copy", games=18, workers=1, out="benchmark")
+            hsevo.benchmark("rl:copy", games=18, panel="panel-2026", workers=1, out="benchmark")
     shutil.rmtree("copy")
     nets._store.clear()
     again = hsevo.resume_benchmark("benchmark", workers=1)
@@ -201,7 +201,7 @@ def test_the_command_replay_shows_probabilities(spec, tmp_path):
 
 def test_a_result_in_memory_replays(spec):
     found = hsevo.match(spec, "random", 4, decks="mage", workers=1).replay()
-    assert found.verdict() == ("reproduced: the game comes out as stored", True)
+    assert found.verdict() == ("reproduced: the game ends as stored", True)
     assert [step.options[step.taken].worth[:5] for step in found.steps[:-1]].count("play ") > 5
 
 
@@ -359,9 +359,9 @@ def test_a_compressed_checkpoint_is_refused(run, tmp_path):
 
 
 def test_isolated_networks_play_their_classes_alone(switched, tmp_path):
-    with pytest.raises(ConfigError, match="networks of MAGE, WARRIOR alone"):
+    with pytest.raises(ConfigError, match="networks only for MAGE, WARRIOR"):
         hsevo.Game("shaman", "shaman").ask(switched)
-    with pytest.raises(ConfigError, match="networks of MAGE, WARRIOR alone"):
+    with pytest.raises(ConfigError, match="networks only for MAGE, WARRIOR"):
         hsevo.match(switched, "random", 4, decks="shaman", out=tmp_path / "none")
     assert not (tmp_path / "none").exists()
 
@@ -375,7 +375,7 @@ def test_a_checkpoint_has_one_network_whatever_names_it(run, spec):
     assert run.agent("period-0000").record.tobytes() not in records
     sharper = run.agent(temperature=0.1)
     assert sharper.record.tobytes() not in records
-    with pytest.raises(AgentError, match="the options temperature and decks alone, not search"):
+    with pytest.raises(AgentError, match="only the options temperature and decks, not search"):
         hsevo.Agent(f"{spec}?search=turn")
 
 
@@ -404,7 +404,7 @@ def test_what_is_seen_is_that_of_a_match(spec):
     """A game's own state, copied without its padding or its pending choices lost."""
     game, many = hsevo.Game("mage", "warrior", seed=4), hsevo.Games("mage", "warrior", [4])
     for _ in range(12):
-        state = np.atleast_1d(game._table.state)
+        state = np.atleast_1d(game._record_now)
         found = policy(hsevo.Agent(spec).record)
         seen, legal = PolicyBot(found)._seen(Decision(state, game.setting, 1, 4))
         expected = observe(many)

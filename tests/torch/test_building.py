@@ -255,7 +255,7 @@ def test_decks_of_a_run_are_written(switched_run, tmp_path):
 
 
 @pytest.mark.parametrize(("options", "says"), [
-    (["--class", "priest"], "this policy has networks of mage, warrior alone, not of priest"),
+    (["--class", "priest"], "this policy has networks only for mage, warrior, not for priest"),
     (["--class", "mge"], "unknown class 'mge'; did you mean"),
     (["--format", "text"], "a deck file holds one deck"),
 ])
@@ -266,7 +266,7 @@ def test_decks_that_cannot_be_built_are_one_line(switched_run, options, says):
 
 
 def test_a_player_that_builds_no_decks_says_so(run):
-    with pytest.raises(AgentError, match="this player builds no decks"):
+    with pytest.raises(AgentError, match="this player does not build decks"):
         run.build_decks()
 
 
@@ -288,7 +288,7 @@ def test_a_policy_that_builds_can_play_given_decks(switched_run):
 
 
 def test_only_end_to_end_policies_have_decks_of_their_own():
-    with pytest.raises(AgentError, match=r"decks of agent 'rl' is of end-to-end policies"):
+    with pytest.raises(AgentError, match=r"decks of agent 'rl' is only for end-to-end policies"):
         read_agent("rl:2026?decks=given")
     with pytest.raises(AgentError, match="is 'mine', but must be one of own, given"):
         read_agent("rl:2026?decks=mine")

@@ -54,9 +54,9 @@ def test_what_was_changed_is_found(copy):
     edit(copy / "references.csv", "rate")
     assert len(hsevo.Learned(copy).verify(workers=1).problems) == 4  # each file by its SHA-256
     sign_learned(copy)
-    assert {"learning.csv, period 0: learned again, it is another line",
-            "checkpoints/period-0000.pt: learned again, it is another net",
-            "references.csv, period 0: the games of random, played again, give other numbers",
+    assert {"learning.csv, period 0: the repetition gives another line",
+            "checkpoints/period-0000.pt: the repetition gives another network",
+            "references.csv, period 0: the games of random give other numbers when replayed",
             "state.npz: its network is not that of checkpoints/period-0001.pt",
             } <= {*hsevo.Learned(copy).verify(workers=1).problems}
 
@@ -89,7 +89,7 @@ def test_complex_numbers_are_refused(copy):
     result = CliRunner().invoke(main, ["verify", str(copy)])
     assert result.exit_code == 2
     (line,) = result.output.splitlines()
-    assert line.startswith(f"hsevo: {copy}: {path} holds torch.complex64 numbers, but")
+    assert line.startswith(f"hsevo: {copy}: {path} has torch.complex64 numbers, but")
 
 
 def test_a_run_with_complex_numbers_does_not_go_on(tmp_path):
@@ -106,12 +106,12 @@ def test_a_run_with_complex_numbers_does_not_go_on(tmp_path):
                                        str(tmp_path / "run")])
     assert result.exit_code == 2
     last = result.output.splitlines()[-1]
-    assert f"{tmp_path / 'run' / 'state.npz'} holds torch.complex64 numbers, but" in last
+    assert f"{tmp_path / 'run' / 'state.npz'} has torch.complex64 numbers, but" in last
     assert not (tmp_path / "run" / "done").exists()
 
 
 @pytest.mark.parametrize(("entry", "said"), [
-    ({"processor": "Z80"}, "it was learned on another processor, Z80: no game was played again"),
+    ({"processor": "Z80"}, "it was learned on another processor, Z80: no game was replayed"),
     ({"method": "another"}, "it was begun with another method"),
 ])
 def test_games_that_may_differ_here_are_not_played_again(copy, entry, said):
@@ -137,7 +137,7 @@ def test_on_another_processor_it_goes_on_with_a_warning(tmp_path):
     result = CliRunner().invoke(main, ["learn", "--workers", "1", "--resume",
                                        str(tmp_path / "run")])
     assert result.exit_code == 0, result.output
-    said = "it was learned on another processor, Z80: from here the course may be another"
+    said = "it was learned on another processor, Z80: results may differ from here on"
     assert said in result.output
     assert said in (tmp_path / "run" / "log.txt").read_text()
     taught = hsevo.Learned(tmp_path / "run").learning["teacher"]

@@ -42,7 +42,7 @@ def test_two_processes_learn_as_one(tmp_path, monkeypatch):
         assert repr(again.round()) == repr(straight)
         again.updater._others[0].terminate()
         again.updater._others[0].join()
-        with pytest.raises(WorkersError, match="a process that learns was lost"):
+        with pytest.raises(WorkersError, match="a training process was lost"):
             again.round()
     finally:
         again.close()

@@ -99,6 +99,30 @@ def test_a_game_that_meets_a_limit_of_the_engine_is_truncated():
     assert infos[1]["TimeLimit.truncated"]
 
 
+def test_opponents_come_from_a_pool_that_may_change():
+    """Infos of finished games name them; copies keep both pools; decks may be drawn by shares."""
+    env = hsevo.make_sb3(num_envs=8, opponent={"random": 1, "eva:2018": 1}, seed=2, max_turns=5,
+                         decks={"human": 1, "changed": 1})
+    env.reset()
+
+    def play(env, steps):
+        told = []
+        for _ in range(steps):
+            *_, dones, infos = env.step(get_action_masks(env).argmax(axis=1))
+            assert [("opponent" in info) for info in infos] == dones.tolist()
+            told += [info["opponent"] for info in infos if "opponent" in info]
+        return told
+
+    assert {*play(env, 12)} == {"random", "eva:2018"}
+    env.set_opponents("noaggression")
+    other = pickle.loads(pickle.dumps(env))
+    told = play(env, 60)
+    assert play(other, 60) == told
+    assert told[-8:] == ["noaggression"] * 8
+    with pytest.raises(ConfigError, match="weight of opponent 'random' is 0"):
+        env.set_opponents({"random": 0})
+
+
 def test_what_it_does_not_have_is_refused():
     env = hsevo.make_sb3(num_envs=2)
     with pytest.raises(ConfigError, match="this environment has one player"):
@@ -122,25 +146,28 @@ def test_the_example_learns(trained):
 
 def test_the_code_of_the_page_runs(capsys):
     """With fewer decisions and games than there."""
-    text = (ROOT / "docs" / "pages" / "how-to" / "learner.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "pages" / "how-to" / "environments.md").read_text(encoding="utf-8")
     (code,) = (one for one in re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
                if "sb3" in one)
     code = code.replace("100_000", "1").replace("500", "20").replace("num_envs=64", "num_envs=8")
-    exec(compile(code, "learner.md", "exec"), {"hsevo": hsevo, "np": np})
+    exec(compile(code, "environments.md", "exec"), {"hsevo": hsevo, "np": np})
     assert re.search(r"^0\.\d+ \(0\.\d+ to [01]\.?\d*\)$", capsys.readouterr().out, re.M)
 
 
-def test_the_example_prints_its_rates(trained, monkeypatch, capsys):
+def test_the_example_prints_its_rates_and_saves_a_player(trained, monkeypatch, capsys, tmp_path):
     names = MADE["main"].__globals__
     monkeypatch.setitem(names, "learn", lambda *given: trained)
     monkeypatch.setitem(names, "win_rate", lambda *given: MADE["win_rate"](*given, games=20))
-    monkeypatch.setattr("sys.argv", ["sb3_ppo.py", "--steps", "8192"])
+    out = tmp_path / "sb3"
+    monkeypatch.setattr("sys.argv", ["sb3_ppo.py", "--steps", "8192", "--out", str(out)])
     MADE["main"]()
     learned, measuring, random, eva = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"learned from 8,192 decisions in \d+ CPU seconds", learned)
     assert measuring == "measuring, which takes about a minute ..."
     assert re.fullmatch(r"against random: [\d.]+ % won \([\d.]+ to [\d.]+\)", random)
     assert eva.startswith("against eva:2018: ")
+    played = hsevo.match(f"py:{out / 'player.py'}#player", "random", 18)
+    assert (played.faults, len(played.games)) == (0, 18)
 
 
 def test_the_example_says_what_is_wrong(monkeypatch, capsys):

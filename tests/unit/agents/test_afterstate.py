@@ -328,7 +328,7 @@ def test_agents_with_an_unknown_net_or_budget_are_refused():
     one = nets.agent(random_net())
     check_agents(one)
     one["w"][0, 0] += 1
-    with pytest.raises(AgentError, match="not in this process"):
+    with pytest.raises(AgentError, match="not loaded in this process"):
         check_agents(one)
     one = nets.agent(random_net())
     for place, value in ((7, 3), (1, LEVELS + 1), (3, -1)):

@@ -155,9 +155,9 @@ def test_its_decks_are_found_beside_it(here: Path) -> None:
 
 @pytest.mark.parametrize(("spec", "played", "said"), [
     ("eva:mine.csv", ["mage", "shaman"],
-     "'eva:mine.csv' has weights for the decks warrior, mage, and none for shaman; choose among"),
-    ("eva:mine.csv", None, "'eva:mine.csv' has other weights for each deck (warrior, mage), and"
-     " can't be used where decks are not given"),
+     "'eva:mine.csv' has weights for the decks warrior, mage, but not for shaman; choose from"),
+    ("eva:mine.csv", None, "'eva:mine.csv' has different weights for each deck (warrior, mage), so"
+     " it needs a command with decks"),
     ("eva:lost.yaml", ["mage"], "lost.yaml has weights for a deck that can't be read: no deck"
      " 'magic'"),
     ("eva:half.csv", ["mage"], "half.csv: column 'mage.MM' is missing"),
@@ -239,7 +239,7 @@ def test_a_session_seats_it_with_its_deck(here: Path, pairs: bool) -> None:
 def test_games_in_batches_have_no_decks_to_choose_by(here: Path) -> None:
     written(here / "mine.csv")
     games = public.Games("mage", "warrior", seeds=[1, 2])
-    with pytest.raises(AgentError, match="can't be used where decks are not given"):
+    with pytest.raises(AgentError, match="it needs a command with decks"):
         games.ask("eva:mine.csv")
 
 
@@ -271,7 +271,7 @@ def test_a_deck_that_only_opponents_play_has_no_weights(here: Path) -> None:
         "evolution.lambda": 2, "evolution.generations": 1, "rating.opponents.agents": ["random"],
         "rating.opponents.decks": ["warrior"]})
     assert read_agent("eva:run", [read_deck("mage")]).shape == (1, 1, 1)
-    with pytest.raises(AgentError, match="for the decks mage, and none for warrior"):
+    with pytest.raises(AgentError, match="for the decks mage, but not for warrior"):
         read_agent("eva:run", [read_deck("mage"), read_deck("warrior")])
 
 

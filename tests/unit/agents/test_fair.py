@@ -42,6 +42,7 @@ SECRETS = {cls: [number for id, number in index().items() if id in cards("cig201
            for cls in (Class.HUNTER, Class.MAGE)}
 HEROES = (Class.PRIEST, Class.MAGE, Class.WARLOCK, Class.SHAMAN, Class.HUNTER, Class.WARRIOR)
 GAMES, MOST, CHOICES, EXCHANGES = 120, 160, 24, 400
+KINDS = 2 * CHOICES  # different choices in a position, at most
 # Their own budgets would take minutes.
 SMALL = {"mcts:vanilla": "iterations=4&rollouts=1", "mcts:knowledge": "iterations=4&rollouts=1",
          "mcts:alvaro": "iterations=4", "tyche:mc": "episodes=60", "gsv": "nodes=300",
@@ -143,15 +144,14 @@ def choices(games: GameBatch, agent: Any, seed: int, information: str) -> Any:
 def difference(told: Any) -> float:
     """Return the mean squared distance of shares between the two halves of rows (2 k, n).
 
+    Choices are numbered from 0 in each column.
+
     Squares count a few positions that differ much for more than many that differ little.
     """
-    half, total = len(told) // 2, 0.0
-    for column in told.T:
-        _, of = np.unique(column, return_inverse=True)
-        first, second = (np.bincount(part, minlength=of.max() + 1)
-                         for part in (of[:half], of[half:]))
-        total += float(((first - second) ** 2).sum()) / half ** 2
-    return total / told.shape[1]
+    half, n = len(told) // 2, told.shape[1]
+    first, second = (np.bincount((part + np.arange(n) * KINDS).ravel(), minlength=n * KINDS)
+                     for part in (told[:half], told[half:]))
+    return float(((first - second) ** 2).sum()) / half ** 2 / n
 
 
 def leak(agent: Any, information: str = "fair") -> float:
@@ -162,6 +162,7 @@ def leak(agent: Any, information: str = "fair") -> float:
     told = told[:, (told != told[0]).any(0)]  # where it always chooses the same, nothing is told
     if not told.size:
         return 0.0
+    told = np.stack([np.unique(column, return_inverse=True)[1] for column in told.T], axis=1)
     random = np.random.default_rng(3)
     chance = [difference(random.permuted(told, axis=0)) for _ in range(EXCHANGES)]
     return (difference(told) - float(np.mean(chance))) / float(np.std(chance))

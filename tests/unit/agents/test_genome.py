@@ -142,7 +142,7 @@ def test_options_of_a_kind_are_in_what_its_genome_builds() -> None:
 
 
 @pytest.mark.parametrize(("spec", "said"), [
-    ("evo", "'evo' is not a kind of agent; did you mean 'eva'?; there are eva, eva:wide, "),
+    ("evo", "'evo' is not an agent family; did you mean 'eva'?; there are eva, eva:wide, "),
     ("random", "'random' has no weights that can evolve; "),
     ("noaggression", "'noaggression' has no weights that can evolve"),
     ("gsv?dept=2", "agent 'gsv' has no option 'dept'; did you mean 'depth'?"),

@@ -185,7 +185,7 @@ def test_cards_that_can_not_be_in_the_deck_are_refused():
             guess_from(database, seen)
     with pytest.raises(DeckError, match="unknown method 'mtach'; did you mean 'match'"):
         guess_from(database, [], "mtach")
-    with pytest.raises(DeckError, match="the decks of one class"):
+    with pytest.raises(DeckError, match="decks of a single class"):
         guess_from(DeckDatabase.load(), [])
 
 

@@ -201,7 +201,7 @@ def test_specs():
     ("search=reply&iterations=3", "write search=tree&iterations=N"),
     ("iterations=3", "write search=tree&iterations=N"),
     ("search=tree&depth=3", "write search=turn&depth=N"),
-    ("search=tree&temperature=0.5", "leave temperature out"),
+    ("search=tree&temperature=0.5", "remove temperature"),
     ("search=reply&ends=17", "from 1 to 16"),
     ("search=lookahead", "one of none, turn, reply, tree"),
 ])

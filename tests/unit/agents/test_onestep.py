@@ -17,6 +17,7 @@ from hsevo.agents.shared import scores
 from hsevo.agents.shared.agent import ONE_STEP, agent
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
+from hsevo.engine import jit
 from hsevo.engine.record.codec import ATTACK, END, PLAY, POWER
 from hsevo.engine.record.state import FAIR, LEAKY, RUNNING
 from hsevo.play import match
@@ -202,17 +203,17 @@ def print_course() -> None:
 
 
 @pytest.mark.slow
-def test_interpreted_and_compiled_decisions_are_the_same() -> None:
-    def course(off: str) -> list[str]:
-        path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-        done = subprocess.run([sys.executable, "-m", "tests.unit.agents.test_onestep"],
-                              capture_output=True, text=True, check=True, cwd=ROOT,
-                              env={**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": off})
-        return done.stdout.splitlines()
-
-    compiled, interpreted = course("0"), course("1")
-    assert len(compiled) == 50
-    assert compiled == interpreted
+def test_interpreted_and_compiled_decisions_are_the_same(
+        capsys: pytest.CaptureFixture[str]) -> None:
+    path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    interpreted = subprocess.run([sys.executable, "-m", "tests.unit.agents.test_onestep"],
+                                 capture_output=True, text=True, check=True, cwd=ROOT,
+                                 env={**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"})
+    assert not jit.INTERPRETED  # else both would be
+    print_course()
+    compiled = capsys.readouterr().out
+    assert compiled.count("\n") == 50
+    assert compiled == interpreted.stdout
 
 
 @pytest.mark.slow

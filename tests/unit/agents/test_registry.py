@@ -57,8 +57,8 @@ def test_a_genome_that_builds_otherwise_has_another_digest(monkeypatch):
 
 
 @pytest.mark.parametrize(("spec", "said"), [
-    ("dl:miller", "'dl:miller' is not a kind of agent; write 'dl'; there are eva, "),
-    ("evaa", "'evaa' is not a kind of agent; did you mean 'eva'?; there are eva, "),
+    ("dl:miller", "'dl:miller' is not an agent family; write 'dl'; there are eva, "),
+    ("evaa", "'evaa' is not an agent family; did you mean 'eva'?; there are eva, "),
     ("random", "'random' has no weights that can evolve; there are eva, ")])
 def test_what_cannot_evolve_is_said(spec, said):
     with pytest.raises(AgentError) as error:

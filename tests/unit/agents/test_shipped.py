@@ -41,7 +41,7 @@ def test_a_network_that_was_changed_is_refused_in_a_line(tmp_path, monkeypatch):
     net = read_net(folder / "2026.npz")
     net["bias"][0] += 1
     write_net(folder / "2026.npz", net)
-    with pytest.raises(AgentError, match=r"2026.npz is damaged: it is not the network that was"):
+    with pytest.raises(AgentError, match=r"2026.npz is damaged: it differs from the shipped"):
         read_agent("rl:2026")
     nets.network.cache_clear()
 
@@ -68,7 +68,7 @@ def test_its_search_is_an_option_and_stronger_than_random():
     result = hsevo.match("rl:2026?search=turn", "random", games=10, decks="human:held-out",
                          workers=1)
     assert result.rate.value > 0.8
-    with pytest.raises(AgentError, match=r"depth of agent 'rl' is of its search"):
+    with pytest.raises(AgentError, match=r"depth of agent 'rl' belongs to its search"):
         read_agent("rl:2026?depth=3")
 
 

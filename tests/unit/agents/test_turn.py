@@ -18,6 +18,7 @@ from hsevo.agents.eva.equations import WIN
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.agents.registry import KINDS
 from hsevo.agents.shared.scratch import ENDS
+from hsevo.engine import jit
 from hsevo.engine.record.state import RUNNING
 from hsevo.play import match
 from hsevo.strength.roster import read_agent
@@ -281,19 +282,19 @@ def test_the_same_seed_gives_the_same_move_and_hands_come_from_it() -> None:
     assert not all(other)
 
 
-INTERPRETED = """
-from tests.support.seat import Seat
-for spec in ("eva:turn", "eva:wide-reply?nodes=60&hands=1&ends=3"):
-    seat = Seat(spec, ["Fireball", "Wisp"], ["Chillwind Yeti"], ["Boulderfist Ogre", "Wisp"])
-    print(seat.chosen, *(score.hex() for score in seat.table.scores.tolist()))
-"""
+def decided() -> list[str]:
+    seats = [Seat(spec, ["Fireball", "Wisp"], ["Chillwind Yeti"], ["Boulderfist Ogre", "Wisp"])
+             for spec in ("eva:turn", "eva:wide-reply?nodes=60&hands=1&ends=3")]
+    return [" ".join([str(seat.chosen), *(score.hex() for score in seat.table.scores.tolist())])
+            for seat in seats]
 
 
 @pytest.mark.slow
 def test_interpreted_they_decide_the_same() -> None:
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-    told = [subprocess.run([sys.executable, "-c", INTERPRETED], capture_output=True, text=True,
-                           check=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": path,
-                                                      "NUMBA_DISABLE_JIT": mode}).stdout
-            for mode in "01"]
-    assert told[0] == told[1] != ""
+    code = "from tests.unit.agents.test_turn import decided; print(*decided(), sep=chr(10))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                          cwd=ROOT, env={**os.environ, "PYTHONPATH": path,
+                                         "NUMBA_DISABLE_JIT": "1"}).stdout
+    assert not jit.INTERPRETED  # else both would be
+    assert told.splitlines() == decided()

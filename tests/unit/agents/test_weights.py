@@ -174,8 +174,8 @@ def test_other_bad_sources_get_one_clear_line(tmp_path):
         ("0.1#0.2", "has 2 numbers between '#', not 21"),
         (tmp_path / "binary.csv", "is not a text file"),
         (tmp_path / "missing.csv", "cannot read"),
-        (tmp_path, "files of agents must end in .csv"),
-        ("agents.xlsx", "files of agents must end in .csv"),
+        (tmp_path, "the name of an agent file must end in .csv"),
+        ("agents.xlsx", "the name of an agent file must end in .csv"),
     ]:
         with pytest.raises(AgentError) as caught:
             read_weights(source)

@@ -162,9 +162,9 @@ def test_the_command_prints_a_table_of_mistakes(folder: Path) -> None:
     assert {row["kind"] for row in said["kinds"]} == {row["kind"] for row in said["decisions"]}
     assert said["sentences"] == []  # of two games nothing is
     assert not any("loss_low" in row for row in said["habits"])  # so there is no interval
-    assert "No mistake comes again so often" in " ".join(shown.stdout.split())
-    assert "--all takes many" in command.fails(*words, "--part", 1)
-    assert "--html is of one game" in command.fails(*words, "--html", folder / "no.html")
+    assert "No repeated mistake" in " ".join(shown.stdout.split())
+    assert "--part and --all can't be combined" in command.fails(*words, "--part", 1)
+    assert "--html needs a single game" in command.fails(*words, "--html", folder / "no.html")
     with pytest.raises(HsevoError, match="most is 0, but must be a whole number, at least 1"):
         hsevo.mistakes(folder / "match", 0)
     with pytest.raises(HsevoError, match="has no such game"):

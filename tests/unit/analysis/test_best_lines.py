@@ -139,21 +139,21 @@ def test_the_time_is_up_after_some_of_the_games(found: hsevo.BestLines,
 
 @pytest.mark.parametrize(("words", "says"), [
     (("--at", 100_000), "there is no decision 100000: the game has"),
-    (("--save", "new.json"), "give it with --at D"),
+    (("--save", "new.json"), "--save needs --at D"),
     (("--lines", 3), "lines can't be given: the source is a game"),
-    (("--at", 12, "--all", 3), "--at is of one game"),
+    (("--at", 12, "--all", 3), "--at and --all can't be combined"),
     (("--at", 12, "--lines", 101), "lines is 101, but must be a whole number from 1 to 100"),
-    (("--at", 12, "--worst", 3), "--worst is of the turns of one game; of a position, give"),
-    (("--all", 2, "--worst", 3), "--worst is of the turns of one game, or of --exercises"),
+    (("--at", 12, "--worst", 3), "--worst needs a single game. For a position, use"),
+    (("--all", 2, "--worst", 3), "--worst needs a single game, or --exercises"),
     (("--seconds", 3), "seconds can't be given: the source is a game"),
     (("--at", 12, "--seconds", 0), "seconds is 0.0, but must be a number above 0"),
-    (("--all", 2, "--seconds", 3), "--seconds is of a position, and --all takes games"),
-    (("--all", 2, "--lines", 3), "--lines is of a position, and --all takes games"),
+    (("--all", 2, "--seconds", 3), "--seconds and --all can't be combined"),
+    (("--all", 2, "--lines", 3), "--lines and --all can't be combined"),
     (("--at", 12, "--side", "b"), "side can't be given: the source is a position"),
     (("--at", 12, "--part", 1), "part can't be given: the source is one game"),
-    (("--at", 12, "--save", "game.json"), "game.json can't be written: it is the game itself"),
+    (("--at", 12, "--save", "game.json"), "game.json can't be written: it is the input file"),
     (("--at", 12, "--save", "a.json", "--out", "./a.json"), "can't be written"),
-    (("--exercises", "game.json"), "game.json can't be written: it is the game itself"),
+    (("--exercises", "game.json"), "game.json can't be written: it is the input file"),
 ])
 def test_what_does_not_fit_gets_one_line(game: hsevo.Game, words: tuple[object, ...], says: str,
                                          tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,7 @@ def test_bad_files_get_one_line(text: str, says: str, tmp_path: Path) -> None:
 
 def test_bad_arguments_get_one_line(game: hsevo.Game) -> None:
     for at in (-1, True, "7"):
-        with pytest.raises(HsevoError, match="but must be the number of a decision, from 0"):
+        with pytest.raises(HsevoError, match="but must be the number of a decision, at least 0"):
             hsevo.position(game, at)  # type: ignore[arg-type]
     with pytest.raises(HsevoError, match="the agent is None"):
         hsevo.analyse(ONE_ATTACK, agent=None)
@@ -186,7 +186,7 @@ def test_bad_arguments_get_one_line(game: hsevo.Game) -> None:
 
 def test_a_position_with_keys_that_fit_games_alone_gets_one_line(here: Path) -> None:
     hsevo.Position(ONE_ATTACK).write("one.json")
-    assert "--all is of stored games, and one.json is a position" in command.fails(
+    assert "--all needs stored games, but one.json is a position" in command.fails(
         "analyse", "one.json", "--all", 3)
     Path("twice.json").write_text('{"me": {"class": "mage"}, "me": {"class": "rogue"}}')
-    assert "'me' is there twice" in command.fails("analyse", "twice.json")
+    assert "'me' is given twice" in command.fails("analyse", "twice.json")

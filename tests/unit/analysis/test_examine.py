@@ -66,7 +66,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "executions": 2, "evolution.generations": 2, "evolution.mu": 3, "evolution.lambda": 3})
     made = Run.make(path, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        made.complete(executor)
+        made._make_steps(executor)
     made.close()
     assert hsevo("examine", path, *QUICK).exit_code == 0
     return path
@@ -288,11 +288,11 @@ def test_an_older_examination_is_replaced_and_nothing_else(run: Path, tmp_path: 
         assert hsevo(*words, tmp_path / "out").exit_code == 0
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.tex").write_text("mine")
-    assert "is not an older examination" in fails(*words, tmp_path / "full")
+    assert "is not an examination" in fails(*words, tmp_path / "full")
     assert (tmp_path / "full" / "thesis.tex").read_text() == "mine"
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "games.csv").write_text("mine")  # a name that others have, too
-    assert "is not an older examination" in fails(*words, tmp_path / "games")
+    assert "is not an examination" in fails(*words, tmp_path / "games")
     assert (tmp_path / "games" / "games.csv").read_text() == "mine"
 
 
@@ -376,7 +376,7 @@ def test_a_damaged_examination_is_refused(run: Path, tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"turns.csv is damaged: it has no column opponent"):
         Examination.read(bad)
     (bad / "examined.yaml").unlink()
-    assert "is not a folder of a whole hsevo examine" in fails(
+    assert "is not a folder of a finished hsevo examine" in fails(
         "report", run, "--examined", bad, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
@@ -384,9 +384,9 @@ def test_a_damaged_examination_is_refused(run: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "old", "new", "says"), [
     ("landscape.csv", "BMK,0.0,", "BMK,zero,", "a line has no number in its column value"),
     ("landscape.csv", "BMK,0.0,", "BMA,0.0,", "landscape.csv lacks the line of a variant"),
-    ("games.csv", "\n5,", "\n6,", "turns.csv and games.csv are not of the same games"),
-    ("games.csv", ",1.0,", ",7.0,", "games.csv has points"),
-    ("examined.yaml", "-individual-", "-individual-9", "is of other agents than examined.yaml"),
+    ("games.csv", "\n5,", "\n6,", "turns.csv and games.csv are from different games"),
+    ("games.csv", ",1.0,", ",7.0,", "games.csv has impossible points"),
+    ("examined.yaml", "-individual-", "-individual-9", "has other agents than examined.yaml"),
 ])
 def test_damaged_tables_have_a_line(run: Path, tmp_path: Path, name: str, old: str, new: str,
                                     says: str) -> None:
@@ -416,7 +416,7 @@ def test_a_weight_that_does_harm_is_not_worth_something(run: Path) -> None:
         found.landscape.loc[row, ["lead", "p"]] = lead, p
     found.games.loc[:1, "points"] = 0.5
     says = {one.name: one.caption for one in profile([found]).exhibits}
-    assert "for 21: BMK. Weights that harm, by the same test: MHT." in says["worth"]
+    assert "for 21: BMK. Weights that hurt, by the same test: MHT." in says["worth"]
     drawn = int((found.games["points"] == 0.5).sum())
     assert f"Draws, only in the table: {drawn}." in says["victory"]
 

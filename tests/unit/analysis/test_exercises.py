@@ -90,7 +90,7 @@ def test_any_move_has_its_cost_on_demand(found: hsevo.Exercises) -> None:
         cost = hsevo.cost_of(one, text, players="eva:2018")
         assert cost["loss_low"] <= cost["loss"] <= cost["loss_high"]
         assert cost == hsevo.cost_of(one, text, players="eva:2018")
-    with pytest.raises(GameError, match="'dance' is no move there"):
+    with pytest.raises(GameError, match="'dance' is not a move there"):
         hsevo.cost_of(one, "dance", players="eva:2018")
 
 

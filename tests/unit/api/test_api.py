@@ -75,7 +75,7 @@ def test_a_folder_needs_agents_and_decks_that_it_can_name(here: Path) -> None:
     for call in (lambda: hsevo.arena([mine, "random"], out="arena"),
                  lambda: hsevo.arena(["random"], against=mine, out="arena"),
                  lambda: hsevo.benchmark(mine, out="arena")):
-        with pytest.raises(AgentError, match=r"^agent 'mine' has no spec that a folder could"):
+        with pytest.raises(AgentError, match=r"^agent 'mine' can't be stored in a folder"):
             call()
     cards = list(hsevo.Deck("mage").cards)
     with pytest.raises(DeckError):
@@ -115,7 +115,7 @@ def test_results_show_themselves_in_a_line(here: Path) -> None:
                          backend="serial")
     first = result.ratings["agent"][0]
     assert repr(result).startswith("Arena(3 agents, 36 games, in field; first " + first)
-    placed = hsevo.benchmark("eva:group-3", 18, backend="serial")
+    placed = hsevo.benchmark("eva:group-3", 18, panel="panel-2026", backend="serial")
     place, best, worst = placed.place
     assert repr(placed).startswith(f"eva:group-3: place {place} of 15 ({best} to {worst}), rating ")
     assert repr(placed).endswith(" of 252 games")

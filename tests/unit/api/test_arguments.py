@@ -18,6 +18,7 @@ from tests.support.command import fails
 # Of each function that plays, its plan, and what it takes by keyword alone.
 PLAYING: dict[str, tuple[type[Section], Any]] = {
     "match": (contests.MatchSettings, generated.MatchFields),
+    "dataset": (contests.DatasetSettings, generated.DatasetFields),
     "arena": (contests.ContestSettings, generated.RulesFields),
     "series": (SeriesPlan, generated.SeriesFields),
     "meta": (contests.MetaSettings, generated.RulesFields),
@@ -48,8 +49,9 @@ def test_a_keyword_that_there_is_not_is_named(name: str, given: dict[str, Any]) 
     near = {"sed": "seed", "workes": "workers"}.get(wrong)
     said = rf"{name}\(\) got an unexpected keyword argument '{wrong}'" + (
         f"; did you mean '{near}'" if near else "")
+    count = {"examine": 1, "dataset": 3}.get(name, 2)
     with pytest.raises(TypeError, match=said):
-        getattr(hsevo, name)(*["random", "eva:2018"][:1 + (name != "examine")], **given)
+        getattr(hsevo, name)(*["random", "eva:2018", "out"][:count], **given)
 
 
 def test_environments_have_the_defaults_of_the_plan() -> None:

@@ -76,7 +76,7 @@ def test_an_examination_of_very_many_games() -> None:
     # the agent itself and 231 variants, 1,000,008 games each
     said = refused(lambda: hsevo.examine("eva:2018", games=1_000_000))
     assert said.startswith("232,001,856 games would take 121 GiB of memory")
-    assert said.endswith("take fewer games, opponents or decks")
+    assert said.endswith("use fewer games, opponents or decks")
 
 
 @pytest.mark.parametrize(("settings", "matches"), [
@@ -105,7 +105,8 @@ def test_a_batch_of_very_many_games(seeds: Any) -> None:
     said = refused(lambda: hsevo.Games("mage", "warrior", seeds))
     assert "would take" in said
     most = 4 * 2**30 // (STATE.itemsize + N_MOVES)  # a state, and a row of the mask of legal moves
-    assert f"at most {most:,} (4 GiB) are allowed at a time; take them in several batches" in said
+    assert (f"at most {most:,} (4 GiB) are allowed at a time; take them in several batches"
+            in said)
 
 
 def test_a_batch_is_of_seeds() -> None:
@@ -138,4 +139,4 @@ def test_a_study_of_very_many_values(here: Path) -> None:
 
 def test_groups_of_very_many_solutions() -> None:
     said = refused(lambda: groups.cluster(["x"] * 5001, np.zeros((5001, 2))))
-    assert said.startswith("5,001 solutions can't be grouped")
+    assert said.startswith("5,001 solutions are too many to group")

@@ -81,7 +81,7 @@ def test_words_of_a_command_line(here: Path) -> None:
         Path(name).mkdir()
         result = command.hsevo("verify", name)
         assert result.exit_code == 2
-        assert "holds control characters; rename it" in result.output
+        assert "contains control characters; rename it" in result.output
         assert all(line.isprintable() for line in result.output.splitlines())
 
 

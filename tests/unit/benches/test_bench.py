@@ -157,7 +157,7 @@ def test_the_panel_can_be_measured_by_its_name(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(games, "measure_agents", lambda specs, seconds: seen.append(specs) or {
         "agents": {}, "machine": {}})
     CliRunner().invoke(main, ["bench", "--agents", "mcts:alvaro,panel-2026"])
-    assert seen == [["mcts:alvaro", *read_plan().agents]]
+    assert seen == [["mcts:alvaro", *read_plan("panel-2026").agents]]
 
 
 def test_no_name_is_a_name_that_is_wrong() -> None:
@@ -175,7 +175,7 @@ def test_refused_games_stop_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:
         return results
 
     monkeypatch.setattr(match, "play_block", refusing)
-    with pytest.raises(GameError, match="refused 2 games, the first in the match"):
+    with pytest.raises(GameError, match="rejected 2 games, the first in the match"):
         games.sample()
 
 
@@ -202,7 +202,7 @@ def test_a_childs_own_cpu_time_and_memory_are_measured(tmp_path: Path) -> None:
 
 
 def test_a_child_that_fails_is_said(tmp_path: Path) -> None:
-    with pytest.raises(HsevoError, match="ended with 3"):
+    with pytest.raises(HsevoError, match="failed with exit code 3"):
         games._child("raise SystemExit(3)", str(tmp_path))
 
 
@@ -214,7 +214,7 @@ def test_parts_of_an_action_add_up() -> None:
     assert ns == pytest.approx({
         "list the moves": 4 / 40, "copy the game": 2 / 100, "rules: attacks": 11 / 50 - 0.02,
         "rules: hero powers": 2.4 / 20 - 0.02, "rules: cards": 5.6 / 30 - 0.02,
-        "score": 3 / 100, "scores in closed form": 0.6 / 30, "all of a decision": 50 / 100})
+        "score": 3 / 100, "scores in closed form": 0.6 / 30, "whole decision": 50 / 100})
 
 
 def test_parts_are_counted_in_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +223,7 @@ def test_parts_are_counted_in_the_same_positions(monkeypatch: pytest.MonkeyPatch
     report = json.loads(result.stdout)
     count = {name: part["actions"] for name, part in report["kernel"].items()}
     simulated = [count["rules: attacks"], count["rules: hero powers"], count["rules: cards"]]
-    assert sum(simulated) == count["score"] == count["all of a decision"]
+    assert sum(simulated) == count["score"] == count["whole decision"]
     assert count["list the moves"] >= count["score"] == count["copy the game"]
     assert 0 < count["scores in closed form"] < sum(simulated)
     lines = CliRunner().invoke(main, ["bench", "--kernel", "--seconds", "0.1"]).stdout.splitlines()

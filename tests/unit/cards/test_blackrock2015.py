@@ -50,7 +50,7 @@ def test_what_differs_from_build_23180_in_numbers_is_what_the_card_data_says() -
 
 def test_the_page_has_the_changes_and_no_others() -> None:
     """A row a change: | card | in 2015 | until | source |."""
-    part = PAGE.read_text(encoding="utf-8").partition("## What changed since April 2015")[2]
+    part = PAGE.read_text(encoding="utf-8").partition("## Changes since April 2015")[2]
     rows = [[cell.strip() for cell in line.strip("|").split("|")]
             for line in part.partition("\n## ")[0].splitlines() if line.startswith("| ")][1:]
     told = [name for row in rows for name in row[0].split(", ")]

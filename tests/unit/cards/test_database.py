@@ -176,13 +176,13 @@ def own_names(cards: str) -> list[str]:
 ROW = f"a,mage,{MAGE},1"
 BAD = {
     "": "has no column class",
-    "deck,class,cards": "has no decks: no row below its header",
+    "deck,class,cards": "has no decks, because it has no row",
     "deck,klass,cards\na,mage,Wisp": "has no column class; did you mean 'klass'?",
-    "deck,class,cards,cards\na,mage,Wisp,Wisp": "two columns of one name",
+    "deck,class,cards,cards\na,mage,Wisp,Wisp": "two columns with the same name",
     f"deck,class,cards,weight\n{ROW}\n{ROW}": "two decks have the name 'a'",
     f"deck,class,cards,weight\n{ROW[:-1]}0": "row 2: its weight is '0'",
     f"deck,class,cards,weight\n{ROW[:-1]}nan": "row 2: its weight is 'nan'",
-    f"deck,class,cards,weight\n{ROW},7": "row 2: not as many cells",
+    f"deck,class,cards,weight\n{ROW},7": "row 2: its number of cells differs",
     f"deck,class,cards,patch\n{ROW[:-1]}karra":
         "row 2: unknown patch 'karra'; did you mean 'kara'?",
     f"class,cards\nmonk,{MAGE}": "row 2: unknown class 'monk'",
@@ -244,7 +244,7 @@ def test_folders_without_decks_or_with_a_bad_one_get_one_line(tmp_path):
 
 
 def test_decks_of_other_sizes_are_refused():
-    with pytest.raises(DeckError, match="'mage-21' has 21 cards; a deck database has decks of 30"):
+    with pytest.raises(DeckError, match="'mage-21' has 21 cards, but a deck database needs"):
         DeckDatabase.of([read_deck("mage-21")])
     with pytest.raises(DeckError, match="at least one deck"):
         DeckDatabase.of([])

@@ -52,8 +52,8 @@ def test_what_a_form_can_not_hold_is_said() -> None:
             ([mage], "txt", "unknown form 'txt'; did you mean 'text'?; forms are text, code, csv"),
             ([mage, mage], "text", "a deck file holds one deck, not 2; csv and code hold several"),
             ([], "text", "a deck file holds one deck, not 0"),
-            ([mage, short], "csv", "mage-21 has 21 cards; a deck database has decks of 30"),
-            ([short], "code", "mage-21 has 21 cards; deck codes are of 30 cards")):
+            ([mage, short], "csv", "mage-21 has 21 cards, but a deck database needs"),
+            ([short], "code", "mage-21 has 21 cards, but deck codes need 30")):
         with pytest.raises(DeckError) as caught:
             written(decks, form)
         assert said in str(caught.value)

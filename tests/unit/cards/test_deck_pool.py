@@ -25,9 +25,9 @@ def test_a_deck_and_its_counts_are_the_same() -> None:
     pool, deck = DeckPool.of("mage"), read_deck("mage")
     again = pool.deck(pool.counts(deck), "mage")
     assert sorted(again.ids) == sorted(deck.ids)
-    with pytest.raises(DeckError, match="is a warrior deck, and these are decks of a mage"):
+    with pytest.raises(DeckError, match="is a warrior deck, but must be a mage deck"):
         pool.counts(read_deck("warrior"))
-    with pytest.raises(DeckError, match="more than the pool allows"):
+    with pytest.raises(DeckError, match="but the pool allows fewer"):
         DeckPool.of("mage", ban=["Frostbolt", "Mana Wyrm"]).counts(deck)
     with pytest.raises(DeckError, match="too few copies of Wisp"):
         DeckPool.of("mage", keep=["Wisp"]).counts(deck)
@@ -52,9 +52,9 @@ def test_a_collection_limits_copies(tmp_path: Path) -> None:
     ({"sets": ["naxxx"]}, "unknown set 'naxxx'"),
     ({"ban": ["Fierball"]}, "ban: unknown card 'Fierball'; did you mean 'Fireball'?"),
     ({"ban": ["Execute"]}, "ban has 'Execute', which no deck of a mage has here anyway"),
-    ({"keep": ["3x Fireball"]}, "keep has 3x Fireball, and a mage may take 2 here"),
-    ({"keep": ["Wisp"], "ban": ["Wisp"]}, "Wisp is both kept and banned"),
-    ({"sets": ["basic"], "keep": ["Dr. Boom"]}, "keep has 1x Dr. Boom, and a mage may take 0 here"),
+    ({"keep": ["3x Fireball"]}, "keep has 3x Fireball, but a mage deck may have 2"),
+    ({"keep": ["Wisp"], "ban": ["Wisp"]}, "Wisp is in both keep and ban"),
+    ({"sets": ["basic"], "keep": ["Dr. Boom"]}, "keep has 1x Dr. Boom, but a mage deck may have 0"),
     ({"collection": "none.txt"}, "none.txt"),
 ])
 def test_what_is_no_pool_gets_one_line(how: dict[str, object], says: str) -> None:

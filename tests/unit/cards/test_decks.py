@@ -205,7 +205,7 @@ MAGE = (DECKS / "mage.txt").read_text(encoding="utf-8")
         ("Fireball", "Fireball x3", "3 copies of Fireball"),
         ("class: Mage", "class: Mage\nsize: " + "9" * 5000, "999...', but must be a whole number"),
         ("class: Mage", "class: Mage\nFormat: Wild",
-         "unknown header 'format'; known are name, class, size"),
+         "unknown header 'format'; choose from name, class, size"),
         ("Fireball", "Polymorph: Bore", "did you mean 'Polymorph: Boar'?"),
         ("Fireball", "\x1b[31mFire\x07", "unknown card '[31mFire'"),
         ("Fireball", "z" * 1000, f"unknown card '{57 * 'z'}...'"),
@@ -241,7 +241,7 @@ def test_a_file_of_mistakes_is_told_shortly_and_soon(monkeypatch):
 
 def test_what_is_too_large_for_a_deck_file_is_not_read(tmp_path):
     (tmp_path / "x.txt").write_text("#" * 65_537)
-    with pytest.raises(DeckError, match=r"65,537 bytes, and a deck file at most 65,536$"):
+    with pytest.raises(DeckError, match=r"65,537 bytes, but a deck file has at most 65,536$"):
         read_deck(tmp_path / "x.txt")
 
 

@@ -103,7 +103,7 @@ def test_only_the_classes_that_are_asked_for_are_drawn():
 
 
 def test_a_split_with_too_few_cards_is_refused():
-    with pytest.raises(DeckError, match="a deck needs 15 other cards, and there are only"):
+    with pytest.raises(DeckError, match="a deck needs 15 other cards, but only"):
         unseen_lists("hall-of-fame", 2)
 
 
@@ -116,11 +116,11 @@ def test_lists_of_unseen_cards_are_legal(split):
 
 def test_files_that_do_not_fit_their_shares_are_refused():
     plan = DeckShares(files={"share": 1.0, "decks": ("mage",)}, without="basic")
-    with pytest.raises(DeckError, match=r"deck 'mage' of decks.files has .*, which it leaves out"):
+    with pytest.raises(DeckError, match=r"deck 'mage' of decks.files has .*, which this split"):
         DeckDraws(plan, files=[read_deck("mage")])
     held = DeckDatabase.load().split("held-out").facts["deck"].iloc[0]
     plan = DeckShares(files={"share": 1.0, "decks": (held,)})
-    with pytest.raises(DeckError, match="is a list that is held out"):
+    with pytest.raises(DeckError, match="is held out for testing"):
         DeckDraws(plan, files=[read_deck(held)])
 
 

@@ -51,7 +51,7 @@ def test_a_card_says_what_it_makes_and_what_other_rulesets_change(page: str) -> 
     assert "Whelp, 1 mana, 1/1" in words(shown["EX1_116"])
     assert "In msg2017 it costs 2; it is in these random pools:" in words(shown["CS2_106"])
     assert "In msg2017 its text is: Gain 2 mana this turn only. " in words(shown["EX1_169"])
-    assert "<summary>makes 30 cards" in shown["CFM_715"]
+    assert "<summary>creates 30 cards" in shown["CFM_715"]
     assert 'data-class="mage priest warlock"' in shown["CFM_621"]
 
 

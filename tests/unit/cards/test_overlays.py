@@ -104,7 +104,7 @@ def test_a_config_finds_the_overlay_beside_it(overlay: Path) -> None:
 
 
 REFUSED = {
-    "Spirit Clawz: {cost: 2}": "there is no such card; did you mean 'Spirit Claws'?",
+    "Spirit Clawz: {cost: 2}": "which is not a card; did you mean 'Spirit Claws'?",
     "Spirit Claws: {cots: 2}": "has no fact 'cots' that can be changed; did you mean 'cost'?",
     "Spirit Claws: {cost: 31}": "the cost of 'Spirit Claws' is 31, but must be a whole number",
     "Spirit Claws: {cost: two}": "the cost of 'Spirit Claws' is 'two', but must be a whole",
@@ -115,7 +115,7 @@ REFUSED = {
     "Spirit Claws: {}": "but must be facts such as {cost: 2}",
     "base: msg2018": "base is 'msg2018', but must be one of",
     "base: msg2017": "changes 0 cards, but must change 1 to 200",
-    "- Spirit Claws": "is no overlay of a ruleset",
+    "- Spirit Claws": "is not an overlay of a ruleset",
     "Spirit Claws: {cost: [": "is not valid YAML",
 }
 
@@ -134,7 +134,7 @@ def test_a_bad_overlay_gets_one_line(text: str, words: str, tmp_path: Path) -> N
 def test_lines_and_names_that_are_none() -> None:
     with pytest.raises(ConfigError, match=r"there is no overlay of a ruleset 'nerf\.yaml'"):
         hsevo.list_cards(ruleset="nerf.yaml")
-    with pytest.raises(ConfigError, match="'Spirit Claws' is no change of a card"):
+    with pytest.raises(ConfigError, match="'Spirit Claws' is not a change of a card"):
         tables.find_ruleset("cig2018+Spirit Claws")
     with pytest.raises(CardError, match="unknown ruleset 'cig2019'"):
         tables.find_ruleset("cig2019+Spirit Claws.cost=2")

@@ -93,7 +93,7 @@ SENTENCES = {
     "Frostbolt": "Deal 3 damage to a character, then freeze it.",
     "Swipe": "Deal 4 damage to an enemy, then deal 1 damage to all other enemies.",
     "Execute": "Destroy a damaged enemy minion.",
-    "Mortal Coil": "Deal 1 damage to a minion. If it dies, draw 1 card.",
+    "Mortal Coil": "Deal 1 damage to a minion. If it dies, draw a card.",
     "Kill Command": "Choose a character. If you control a Beast, deal 5 damage to it; otherwise"
                     " deal 3 damage to it.",
     "Ice Lance": "Choose a character. If it is frozen, deal 4 damage to it; otherwise freeze it.",
@@ -109,22 +109,22 @@ SENTENCES = {
     "Mind Control Tech": "Battlecry: if your opponent has 4 or more minions, take control of a"
                          " random enemy minion.",
     "Stampeding Kodo": "Battlecry: destroy a random enemy minion with 2 or less attack.",
-    "Brawl": "Destroy all minions but 1 at random. Needs two minions in play.",
-    "Harvest Golem": "Deathrattle: summon Damaged Golem (2/1).",
+    "Brawl": "Destroy all minions except 1 at random. Requires two minions in play.",
+    "Harvest Golem": "Deathrattle: summon a Damaged Golem (2/1).",
     "The Beast": "Deathrattle: summon Finkle Einhorn (3/3) for your opponent.",
     "Sylvanas Windrunner": "Deathrattle: take control of a random enemy minion.",
     "Abomination": "Taunt. Deathrattle: deal 2 damage to all characters.",
-    "Acolyte of Pain": "Whenever this minion takes damage: draw 1 card.",
-    "Frothing Berserker": "Whenever a minion takes damage: gain +1 attack.",
-    "Northshire Cleric": "Whenever a minion is healed: draw 1 card.",
-    "Knife Juggler": "After you summon another minion: deal 1 damage to a random enemy.",
-    "Questing Adventurer": "Whenever you play another card: gain +1/+1.",
-    "Mana Wyrm": "Whenever you cast a spell: gain +1 attack.",
-    "Unbound Elemental": "Whenever you play another card with Overload: gain +1/+1.",
-    "Lightwell": "At the start of your turn: restore 3 health to a random damaged friendly"
+    "Acolyte of Pain": "Whenever this minion takes damage, draw a card.",
+    "Frothing Berserker": "Whenever a minion takes damage, gain +1 attack.",
+    "Northshire Cleric": "Whenever a minion is healed, draw a card.",
+    "Knife Juggler": "After you summon another minion, deal 1 damage to a random enemy.",
+    "Questing Adventurer": "Whenever you play another card, gain +1/+1.",
+    "Mana Wyrm": "Whenever you cast a spell, gain +1 attack.",
+    "Unbound Elemental": "Whenever you play another card with Overload, gain +1/+1.",
+    "Lightwell": "At the start of your turn, restore 3 health to a random damaged friendly"
                  " character.",
-    "Gruul": "At the end of each turn: gain +1/+1.",
-    "Nat Pagle": "At the start of your turn: with a chance of 50 %, draw 1 card.",
+    "Gruul": "At the end of each turn, gain +1/+1.",
+    "Nat Pagle": "At the start of your turn, with a 50% chance, draw a card.",
     "Grommash Hellscream": "Charge. This minion has +6 attack while it is damaged.",
     "Stormwind Champion": "Your other minions have +1/+1.",
     "Flametongue Totem": "The minions next to this one have +2 attack.",
@@ -135,33 +135,33 @@ SENTENCES = {
     "Mountain Giant": "Costs 1 less for each other card in your hand.",
     "Edwin VanCleef": "Combo: gain +1/+1 for each card you played earlier this turn, twice.",
     "Eviscerate": "Deal 2 damage to a character. Combo: instead, deal 4 damage to a character.",
-    "Wrath": "Choose One: deal 3 damage to a minion; or deal 1 damage to a minion, then draw 1"
+    "Wrath": "Choose One: deal 3 damage to a minion; or deal 1 damage to a minion, then draw a"
              " card.",
-    "Feral Spirit": "Summon 2 copies of Spirit Wolf (2/3, Taunt). Overload: 2. Needs room for a"
+    "Feral Spirit": "Summon 2 copies of Spirit Wolf (2/3, Taunt). Overload: 2. Requires room for a"
                     " minion.",
-    "Corruption": 'Give an enemy minion "At the start of your turn: destroy this minion".',
+    "Corruption": 'Give an enemy minion "At the start of your turn, destroy this minion".',
     "Shadowform": "Unless your hero power is Mind Shatter, if your hero power is Mind Spike, your"
                   " hero power becomes Mind Shatter; otherwise your hero power becomes Mind Spike.",
     "Doomhammer": "Your hero has Windfury. Overload: 2.",
-    "Tracking": "Take the top 3 cards off your deck and choose one of them (the others are lost),"
+    "Tracking": "Take the top 3 cards of your deck and choose one of them (the others are lost),"
                 " then add the chosen card to your hand.",
     "Misdirection": "Secret: when an enemy attacks your hero, if there is another character to"
-                    " attack: redirect the attack to a random character other than the attacker and"
-                    " the defender.",
-    "Ice Block": "Secret: when your hero would take fatal damage: prevent it, then give your hero"
+                    " attack, redirect the attack to a random character other than the attacker"
+                    " and the defender.",
+    "Ice Block": "Secret: when your hero would take fatal damage, prevent it, then give your hero"
                  " Immune until the end of the turn.",
-    "Freezing Trap": "Secret: when an enemy minion attacks, if it is still alive: return the"
+    "Freezing Trap": "Secret: when an enemy minion attacks, if it is still alive, return the"
                      " attacker to its owner's hand, where it costs 2 more.",
-    "Noble Sacrifice": "Secret: when an enemy attacks, if you have room for a minion: summon"
+    "Noble Sacrifice": "Secret: when an enemy attacks, if you have room for a minion, summon a"
                        " Defender (2/1), then redirect the attack to it.",
-    "Eaglehorn Bow": "Whenever you have a secret revealed: give your weapon +1 durability.",
-    "Truesilver Champion": "Whenever your hero attacks: restore 2 health to your hero.",
-    "Patches the Pirate": "After you play a Pirate, while this card is in your deck: summon this"
+    "Eaglehorn Bow": "Whenever one of your secrets is revealed, give your weapon +1 durability.",
+    "Truesilver Champion": "Whenever your hero attacks, restore 2 health to your hero.",
+    "Patches the Pirate": "After you play a Pirate while this card is in your deck, summon this"
                           " minion from your deck.",
     "Firelands Portal": "Deal 5 damage to a character, then summon a random 5-cost minion.",
     "Cabalist's Tome": "Add 3 random Mage spells to your hand.",
-    "Sense Demons": "Draw 2 Demons, getting Worthless Imp (1/1) for each that is missing.",
-    "Millhouse Manastorm": "Battlecry: in your opponent's next turn their spells cost 0.",
+    "Sense Demons": "Draw 2 Demons; for each one missing, add a Worthless Imp (1/1) to your hand.",
+    "Millhouse Manastorm": "Battlecry: your opponent's spells cost 0 on their next turn.",
     "Lord Jaraxxus": "Battlecry: your hero becomes Lord Jaraxxus (15 health), then your hero power"
                      " becomes INFERNO!, then equip Blood Fury (3/8 weapon).",
 }
@@ -177,7 +177,7 @@ def test_rulesets_have_their_own_texts():
     assert said("Innervate", "msg2017") == "Gain 2 mana this turn only."
     assert said("Patches the Pirate", "msg2017").startswith("Charge. ")
     assert said("Firelands Portal", "cig2018-as-run").startswith(
-        "Deal 5 damage to a character (Spell Damage does not count), then")
+        "Deal 5 damage to a character (not increased by Spell Damage), then")
     assert said("Reno Jackson", "cig2018-as-run") == ""
 
 
@@ -442,9 +442,9 @@ def test_the_target_is_named_in_the_only_branch_that_is_about_it():
 
 def test_what_follows_a_condition_is_a_sentence():
     assert told(battlecry=[when(HAVE_WEAPON, draw()), draw(2)]) == (
-        "Battlecry: if you have a weapon, draw 1 card. Draw 2 cards.")
+        "Battlecry: if you have a weapon, draw a card. Draw 2 cards.")
     assert told(battlecry=unless(HAVE_WEAPON, draw())) == (
-        "Battlecry: unless you have a weapon, draw 1 card.")
+        "Battlecry: unless you have a weapon, draw a card.")
 
 
 def test_a_text_about_a_target_needs_one():
@@ -472,5 +472,5 @@ def test_no_two_options_of_a_card_are_told_alike() -> None:
             for card in known.values() if card.options}
     assert all(len(set(options)) == len(options) for options in told.values())
     assert told["Wrath"] == ["Wrath (deal 3 damage to a minion)",
-                             "Wrath (deal 1 damage to a minion, then draw 1 card)"]
+                             "Wrath (deal 1 damage to a minion, then draw a card)"]
     assert told["Druid of the Claw"] == ["Cat Form", "Bear Form", "both"]

@@ -129,13 +129,13 @@ def test_a_card_is_shown_with_all_about_it() -> None:
     assert lines("cards", "show", "harvest gol") == [
         "Harvest Golem (EX1_556)",
         "  3 mana, 2/3 common Neutral Mech minion, Classic",
-        "  Deathrattle: summon Damaged Golem (2/1).",
-        "  makes Damaged Golem: 1 mana, 2/1 common Neutral Mech minion (skele21)",
-        "  random pools: 3-cost card, of your class or neutral; 3-cost minion; Mech; Mech, of your"
+        "  Deathrattle: summon a Damaged Golem (2/1).",
+        "  creates Damaged Golem: 1 mana, 2/1 common Neutral Mech minion (skele21)",
+        "  in random pools: 3-cost card (your class or neutral); 3-cost minion; Mech; Mech (your"
         " class or",
-        "    neutral; card of your opponent's class; card with Deathrattle, of your class or"
-        " neutral; minion;",
-        "    minion, of your class or neutral",
+        "    neutral); card of your opponent's class; card with Deathrattle (your class or"
+        " neutral); minion;",
+        "    minion (your class or neutral)",
         "  the same in all rulesets",
     ]
 
@@ -148,7 +148,7 @@ def test_what_a_ruleset_changes_is_said() -> None:
     assert "  in cig2018 it is 1/1" in lines("cards", "show", "time bucc", "--ruleset", "msg2017")
     assert "  in cig2018-as-run it has no text" in lines("cards", "show", "Reno")
     said = lines("cards", "show", "Fireball")
-    assert any(line.startswith("  random pools: Mage card; Mage spell; ") for line in said)
+    assert any(line.startswith("  in random pools: Mage card; Mage spell; ") for line in said)
 
 
 def test_every_change_of_every_ruleset_is_told() -> None:
@@ -179,10 +179,10 @@ def test_names_are_found_by_parts(query: str, ids: set[str]) -> None:
 def test_several_cards_are_listed_shortly() -> None:
     shown = lines("cards", "show", "frost el", "ragnaros")
     assert shown[0] == "Frost Elemental (EX1_283)"
-    assert lines("cards", "show", "treant")[0].endswith("; show one by its id:")
+    assert lines("cards", "show", "treant")[0].endswith(". To show one, give its id:")
     several = lines("cards", "show", "drake")
-    assert several[0].endswith("; show one by its id or whole name:")
-    assert "'drake' is in the names of" in several[0]
+    assert several[0].endswith(". To show one, give its id or whole name:")
+    assert "cards match 'drake'" in several[0]
     assert any(line.startswith("Azure Drake ") and line.endswith("EX1_284") for line in several)
 
 
@@ -191,7 +191,7 @@ def test_a_card_of_the_game_that_is_missing_says_so() -> None:
     assert lines("cards", "show", "Dr. Boom") == [
         "Dr. Boom (GVG_110)",
         "  7 mana, 7/7 legendary Neutral minion, Goblins vs Gnomes",
-        "  not implemented yet: decks can't hold it, no card makes it",
+        "  not implemented yet, so decks and other cards can't use it",
     ]
 
 

@@ -24,7 +24,7 @@ from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.run import Run
 from hsevo.experiments.progress import Meter, duration
 from hsevo.play.workers import worker_count
-from tests.support import ROOT
+from tests.support import ROOT, apart
 from tests.support.command import fails, hsevo
 from tests.support.sums import sign
 
@@ -73,10 +73,12 @@ def test_options_go_over_set_and_set_over_the_file(here: Path) -> None:
 
 def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     from hsevo.engine import jit
+    from hsevo.engine.compiling import Step
     from hsevo.play import match
 
-    monkeypatch.setattr(match, "warm_up", lambda: jit._say("compiling what is called for"))
-    assert "compiling what is called for" in hsevo(*SMOKE, "--out", "a").stderr
+    monkeypatch.setattr(match, "warm_up", lambda: jit._tell(Step("what is called for", 0, 9, 40)))
+    assert ("compiling what is called for, once for this version: about 40 s left"
+            in hsevo(*SMOKE, "--out", "a").stderr)
     monkeypatch.setattr(match, "warm_up", lambda: None)
     assert "compiling" not in hsevo(*SMOKE, "--out", "b").stderr
 
@@ -91,7 +93,7 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     (("completion",), "missing argument '{bash|zsh|fish}'; choose from: bash, zsh, fish",
      " completion"),
     (("decks", "chek"), "no such command 'chek'", " decks"),
-    (("decks", "list", "a\nb"), "'a b' holds control characters; rename it", ""),
+    (("decks", "list", "a\nb"), "'a b' contains control characters; rename it", ""),
 ])
 def test_wrong_words_are_one_line_like_any_other_mistake(words: tuple[str, ...], said: str,
                                                          path: str) -> None:
@@ -128,7 +130,7 @@ def test_verify_counts_what_adds_up(here: Path) -> None:
     damaged = "population.csv is damaged: it is not what was written: its SHA-256"
     assert damaged in fails("verify", "mine")
     sign(here / "mine")
-    assert "population.csv: column age is not what the results give" in fails("verify", "mine")
+    assert "column age differs from what the results give" in fails("verify", "mine")
 
 
 @pytest.mark.parametrize("kind", ["yaml", "csv", "sabberstone"])
@@ -288,23 +290,21 @@ def test_a_closed_output_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_ctrl_c_says_how_to_go_on_and_going_on_gives_the_same_bits(here: Path) -> None:
     settings = ("--set", "evolution.generations=6", "--workers", "2")
-    words = [sys.executable, "-m", "tests.support.fake_hsevo", "evolve", "--config", "smoke",
-             *settings]
-    child = subprocess.Popen([*words, "--out", str(here / "cut")], stderr=subprocess.PIPE,
-                             start_new_session=True, text=True, cwd=ROOT,
-                             env=os.environ | {"HSEVO_FAKE_SECONDS": "0.3"})
-    assert child.stderr is not None
-    for line in child.stderr:
-        if line.startswith("generation 1 "):
-            break
+    child = apart.begin("evolve", "--config", "smoke", *settings, "--out", here / "cut",
+                        said=here / "said", HSEVO_FAKE_SECONDS="0.3")
+    until = time.monotonic() + 60
+    while not (here / "said").exists() or "\ngeneration 1 " not in (here / "said").read_text():
+        assert time.monotonic() < until
+        time.sleep(0.01)
     time.sleep(0.1)
+    assert child.pid is not None
     os.killpg(child.pid, signal.SIGINT)
-    rest = child.stderr.read()
-    child.stderr.close()
-    assert child.wait() == 130
-    assert rest.splitlines()[-1] == (
+    child.join()
+    said = (here / "said").read_text()
+    assert child.exitcode == 130
+    assert said.splitlines()[-1] == (
         f"hsevo: stopped; continue with: hsevo evolve --resume {here / 'cut'}")
-    assert "Traceback" not in rest
+    assert "Traceback" not in said
     assert hsevo("evolve", "--resume", "cut").exit_code == 0
     assert hsevo(*SMOKE[:3], *settings, "--out", "whole").exit_code == 0
     for name in ("population.csv", "statistics.csv", "checkpoint.json"):

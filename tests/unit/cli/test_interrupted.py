@@ -1,9 +1,6 @@
 """Commands that are stopped, killed, or find the disk full: what was played is not lost."""
 
 import os
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -16,7 +13,7 @@ from hsevo import files
 from hsevo.agents.genomes.weights import write_weights
 from hsevo.errors import RunError, Stopped, Terminated
 from hsevo.play import match
-from tests.support import ROOT
+from tests.support import apart
 from tests.support.command import fails, hsevo
 from tests.support.disk import full_disk
 from tests.unit.cli.test_cli import SMOKE, agents
@@ -78,8 +75,8 @@ def test_a_match_does_not_go_on_with_games_that_were_changed(
     path = here / "cut" / "games.csv"
     path.write_text(path.read_text().replace(old, new, 1))
     before = path.read_bytes()
-    assert "cut/games.csv is damaged: it is not what was written" in fails(*cup, "cut")
-    assert "cut/games.csv is damaged: it is not what was written" in fails(
+    assert "cut/games.csv is damaged: its SHA-256 differs" in fails(*cup, "cut")
+    assert "cut/games.csv is damaged: its SHA-256 differs" in fails(
         "replay", "cut", "--list")
     assert path.read_bytes() == before
 
@@ -225,18 +222,16 @@ def test_a_stopped_arena_prints_its_table_once_all_have_met(
 @pytest.fixture
 def killed(here: Path, cup: list[str]) -> list[str]:
     """Kill a match in the middle of its games; return its command."""
-    with subprocess.Popen(
-            [sys.executable, "-m", "tests.support.fake_hsevo", *cup, "cut"], cwd=here,
-            stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            env=os.environ | {"HSEVO_FAKE_SECONDS": "3", "PYTHONPATH": str(ROOT)}) as child:
-        try:
-            until, games = time.monotonic() + 60, here / "cut" / "games.csv"
-            while not games.exists():
-                assert time.monotonic() < until
-                time.sleep(0.01)
-            assert "cut is in use by another hsevo; let it end" in fails(*cup, "cut")
-        finally:
-            child.send_signal(signal.SIGKILL)
+    child = apart.begin(*cup, "cut", HSEVO_FAKE_SECONDS="3")
+    try:
+        until, games = time.monotonic() + 60, here / "cut" / "games.csv"
+        while not games.exists():
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        assert "cut is in use by another hsevo; wait for it to end" in fails(*cup, "cut")
+    finally:
+        child.kill()
+        child.join()
     return [*cup, "cut"]
 
 
@@ -249,8 +244,9 @@ def test_a_killed_match_goes_on_with_the_same_command(
 
 @pytest.mark.parametrize("command", [
     "evolve --config smoke", "learn --config osfp-smoke", "coevolve --config coevolve-smoke",
-    "decks evolve --config deck-smoke", "arena random eva:2018", "benchmark random",
-    "benchmark --frontier random", "series random eva:2018", "examine random --games 20",
+    "decks evolve --config deck-smoke", "arena random eva:2018",
+    "dataset random eva:2018", "benchmark random", "benchmark --frontier random",
+    "series random eva:2018", "examine random --games 20",
     "study taunts", "ladder ladder-smoke", "play --no-browser --port 0"])
 def test_a_folder_that_another_process_fills_is_refused_in_a_line(
         command: str, here: Path) -> None:
@@ -259,7 +255,7 @@ def test_a_folder_that_another_process_fills_is_refused_in_a_line(
     held = files.lock(here / "mine")
     try:
         said = fails(*command.split(), "--out", "mine")
-        assert said == "hsevo: mine is in use by another hsevo; let it end\n"
+        assert said == "hsevo: mine is in use by another hsevo; wait for it to end\n"
         assert {path.name for path in (here / "mine").iterdir()} == {files.LOCK}
     finally:
         held.release()

@@ -91,7 +91,7 @@ def test_an_arena_adds_up_and_is_its_files(here: Path) -> None:
 
 
 def test_a_benchmark_adds_up() -> None:
-    found = printed("benchmark", FOUR[0], "--games", 18, *SERIAL)
+    found = printed("benchmark", FOUR[0], "--panel", "panel-2026", "--games", 18, *SERIAL)
     check_sums(found)
     others = [row for row in found["standing"] if row["agent"] != FOUR[0]]
     for name in ("games", "wins", "draws", "losses"):

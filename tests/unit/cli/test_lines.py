@@ -18,6 +18,7 @@ from rich.console import Console
 
 from hsevo.cli.lines import broken, first_sentence, folded
 from hsevo.cli.tables import Sheet, drawn
+from tests.support.command import fails
 
 NO_CONFIG = ("evolve", "--config", "a-config-that-is-not-there-and-has-a-long-name")
 NO_RUN = ("verify", "runs/a-folder-that-is-not-there-and-has-a-name-of-some-length")
@@ -44,8 +45,7 @@ def on_a_terminal(columns: int, *words: str) -> list[str]:
 def test_a_message_fits_the_terminal(words: tuple[str, ...], columns: int, tmp_path: Path,
                                      monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    in_a_pipe = subprocess.run([sys.executable, "-m", "hsevo", *words], capture_output=True,
-                               text=True, check=False).stderr
+    in_a_pipe = fails(*words)
     assert len(in_a_pipe.splitlines()) == 1
     lines = on_a_terminal(columns, *words)
     assert len(lines) > 1

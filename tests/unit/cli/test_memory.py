@@ -25,7 +25,7 @@ def test_too_little_memory_is_one_line(limit: int, tmp_path) -> None:
     out = tmp_path / "run"
     found = limited(limit, tmp_path, "evolve", "--config", "smoke", "--out", str(out))
     assert found.returncode == 2
-    assert found.stderr.startswith("hsevo: there is not enough memory")
+    assert found.stderr.startswith("hsevo: not enough memory for this command")
     assert found.stderr.count("\n") == 1
     assert not out.exists()
 
@@ -37,7 +37,7 @@ def test_every_command_says_so(words: list[str], tmp_path) -> None:
     """As `evolve` does; the folders that are named need not exist."""
     found = limited(150, tmp_path, *words)
     assert found.returncode == 2
-    assert found.stderr.startswith("hsevo: there is not enough memory")
+    assert found.stderr.startswith("hsevo: not enough memory for this command")
     assert found.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 

@@ -9,6 +9,7 @@ import pytest
 
 from hsevo.evolution.run import Run
 from tests.support import ROOT
+from tests.support.folders import make
 
 FAKE = [sys.executable, "-m", "tests.support.fake_hsevo"]
 
@@ -36,12 +37,10 @@ def test_a_list_that_nobody_reads_ends_quietly(words: str) -> None:
     assert unread(words.split(), both=False) == (0, "")
 
 
-def test_following_a_run_ends_with_the_reader(tmp_path: Path) -> None:
+def test_following_a_run_ends_with_the_reader(tmp_path: Path, fake_engine: None) -> None:
     """A run that stands still, followed by `hsevo watch RUN | head -1`."""
     path = tmp_path / "mine"
-    settings = ["--set", "evolution.generations=2", "--out", str(path)]
-    subprocess.run([*FAKE, "evolve", "--config", "smoke", *settings], cwd=ROOT, check=True,
-                   capture_output=True)
+    make(path, **{"evolution.generations": 2})
     (path / "done").unlink()
     assert unread(["watch", str(path), "--every", "0.1"], both=False) == (0, "")
 

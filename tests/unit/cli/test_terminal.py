@@ -60,6 +60,9 @@ LINES = (
     "bench --agents random,eva:2018 --seconds 0.1",
     "ladder ladder.yaml --out new --backend serial",
     "study divine-shield-control --games 2 --out new --backend serial",
+    "dataset random eva:2018 --games 2 --decks mage --out new --backend serial",
+    "sweep smoke --over evolution.mu=2,3 --trials 1 --games 2 --final-games 2 --set"
+    " evolution.generations=1 --set games=2 --set decks=[mage] --out new --backend serial",
     "cards",
     "cards list --class mage --cost 3",
     "cards show Sylvanas Kazakus",
@@ -78,10 +81,10 @@ LINES = (
 TABLES = ("match", "arena", "benchmark", "examine", "study", "meta", "series")
 WIDE = ("arena", "benchmark", "meta")  # which in 80 columns leave out others than in 60
 # That take seconds, and print as the others do.
-COSTLY = ("learn", "exploit", "examine", "ladder", "bench", "analyse", "coevolve")
+COSTLY = ("learn", "exploit", "examine", "ladder", "bench", "analyse", "coevolve", "sweep")
 # That look into games, which the stand-in has not.
 REAL = ("examine", "learn", "exploit", "replay", "analyse", "play", "bench", "decks",
-        "coevolve", "ladder")
+        "coevolve", "ladder", "dataset", "sweep")
 
 
 @pytest.fixture(scope="module")

@@ -103,7 +103,7 @@ def test_it_is_played_again_as_a_whole(made: Path) -> None:
 
 
 def test_a_forged_result_does_not_verify(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stored = Coevolution.stored
+    stored = Coevolution._stored_results
 
     def better(run: Coevolution) -> Any:
         found = stored(run)
@@ -111,7 +111,7 @@ def test_a_forged_result_does_not_verify(made: Path, monkeypatch: pytest.MonkeyP
         results["wins"][0] = np.where(results["wins"][0] == 0, 1, results["wins"][0] - 1)
         return found
 
-    monkeypatch.setattr(Coevolution, "stored", better)
+    monkeypatch.setattr(Coevolution, "_stored_results", better)
     problems = hsevo.Coevolution(made).verify(backend="serial").problems
     assert problems
     assert any("weights 0 in generation 0" in one or "repeated" in one for one in problems)
@@ -135,10 +135,10 @@ def test_it_is_watched_reported_and_written_as_json(made: Path, tmp_path: Path) 
 def test_one_that_is_not_finished_says_so(tmp_path: Path) -> None:
     run = hsevo.Coevolution.create(change(SMOKE, SMALL), tmp_path / "run")
     assert "no generation yet" in call("watch", "--once", run.path).stdout
-    with pytest.raises(hsevo.HsevoError, match="names no champion yet; continue with: hsevo coev"):
+    with pytest.raises(hsevo.HsevoError, match="no champion yet; continue with: hsevo coev"):
         _ = run.deck
     assert "has no generation yet" in fails("report", run.path, "--out", tmp_path / "page")
-    assert "this takes runs of hsevo evolve" in fails("evolve", "--resume", run.path)
+    assert "this command needs a run of hsevo evolve" in fails("evolve", "--resume", run.path)
 
 
 def test_files_beside_a_config_are_found_from_anywhere(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_it_is_played_again_as_a_whole(made: Path) -> None:
 
 def test_a_forged_result_does_not_verify(made: Path, tmp_path: Path,
                                          monkeypatch: pytest.MonkeyPatch) -> None:
-    stored = DeckEvolution.stored
+    stored = DeckEvolution._stored_results
 
     def better(run: DeckEvolution) -> Any:
         found = stored(run)
@@ -133,7 +133,7 @@ def test_a_forged_result_does_not_verify(made: Path, tmp_path: Path,
         results["draws"][0] = 0
         return found
 
-    monkeypatch.setattr(DeckEvolution, "stored", better)
+    monkeypatch.setattr(DeckEvolution, "_stored_results", better)
     problems = hsevo.DeckEvolution(made).verify(backend="serial").problems
     assert len(problems) == 1
     assert str(made) in problems[0]
@@ -150,7 +150,7 @@ def test_it_is_watched_reported_and_written_as_json(made: Path, mapped: Path,
             ) in " ".join(said.split())
     assert "4 figures" in call("report", mapped, "--out", tmp_path / "page").stdout
     page = (tmp_path / "page" / "report.html").read_text()
-    assert "of those in each quarter of the map" in page
+    assert "the share of decks in each quarter of the map" in page
     rate = hsevo.DeckEvolution(mapped).rate
     assert f"{100 * rate.value:.1f} %" in page
     assert "Map of decks" in page
@@ -171,7 +171,8 @@ def test_decks_to_compare_and_other_pilots_play_the_last_games(tmp_path: Path) -
         ["mage", "random"]]
     assert table["rate"].iloc[0] == pytest.approx(run.rate.value)
     call("report", run.path, "--out", tmp_path / "page")
-    assert "It was not evolved with random." in (tmp_path / "page" / "report.html").read_text()
+    page = (tmp_path / "page" / "report.html").read_text()
+    assert "The deck was not evolved with random." in page
 
 
 def test_human_lists_begin_and_are_the_field(tmp_path: Path) -> None:

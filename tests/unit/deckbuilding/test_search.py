@@ -172,13 +172,13 @@ def test_new_decks_were_not_there_before() -> None:
 
 
 WRONG: list[tuple[Callable[[], Any], str]] = [
-    (lambda: course(first=3, mu=5), "first is 3, and mu 5 decks stay of them"),
+    (lambda: course(first=3, mu=5), "first is 3, but must be at least mu (5)"),
     (lambda: course(features=["mana", "mana"]), "features has mana twice"),
     (lambda: course(ranges=[[3, 1], [0, 1]]), "a low and a higher number"),
     (lambda: config.check(Plan, BASE | {"field": []}, "x"), "field is [], but must name at least"),
     (lambda: config.check(Plan, BASE | {"games": 3}, "x"), "games is 3"),
     (lambda: config.check(Plan, BASE | {"fitness": "health", "search": {"compare": "bound"}}, "x"),
-     "no interval here"),
+     "has no interval; use mean"),
 ]
 
 

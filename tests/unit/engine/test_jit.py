@@ -1,11 +1,14 @@
 """Compiling with numba's internals and without them, and finding the machine code again."""
 
+import importlib
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
 import textwrap
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from importlib import util
@@ -18,7 +21,8 @@ import pytest
 from hsevo import sources
 from hsevo.cards import rulesets
 from hsevo.engine import internals, jit
-from hsevo.play import match
+from hsevo.engine.compiling import Step
+from hsevo.play import entry, match
 
 pytestmark = pytest.mark.skipif(jit.INTERPRETED, reason="nothing is compiled")
 
@@ -105,14 +109,18 @@ def test_a_changed_rule_never_meets_old_code(
 def test_compiling_tells_how_far_it_is_and_loading_is_silent(
         alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, source = tmp_path / "small_rules.py", textwrap.dedent(SOURCE)
-    lines: list[str] = []
-    with jit.telling(lines.append):
+    steps: list[Step] = []
+    with jit.telling(steps.append):
         loaded(path, source, monkeypatch)(4)
-        assert lines == ["compiling the engine, once for this version: 0 of 1 functions ...",
-                         "compiling the engine, once for this version: machine code ..."]
+        kernel, machine_code, end = steps
+        assert {step.of for step in steps} == {"the engine"}
+        assert kernel.begin == 0
+        assert kernel.end == machine_code.begin
+        assert machine_code.end == pytest.approx(machine_code.total)
+        assert end.begin == end.end == end.total == machine_code.total
         loaded(path, source, monkeypatch)(4)
     loaded(path, source.replace("2 * x", "3 * x"), monkeypatch)(4)
-    assert len(lines) == 2
+    assert len(steps) == 3
 
 
 def test_an_entry_point_compiles_what_it_calls_alone(
@@ -143,11 +151,183 @@ def test_an_entry_point_compiles_what_it_calls_alone(
     assert done == ["twice", "thrice", "more"]  # the copy, not what it is a copy of
 
 
+SHARED = SOURCE + """
+    import numba
+
+    @numba.njit
+    def helper(x):
+        return x + x
+
+    @kernel(I8(I8))
+    def below(x):
+        return helper(x) + max(x, 3)
+
+    @kernel(I8(I8))
+    def above(x):
+        value = max(below(x), x) - twice(x)
+        value += 3 * x - 3 * x
+        value += 4 * x - 4 * x
+        value += 5 * x - 5 * x
+        value += 6 * x - 6 * x
+        value += 7 * x - 7 * x
+        value += 8 * x - 8 * x
+        value += 9 * x - 9 * x
+        value += 10 * x - 10 * x
+        value += 11 * x - 11 * x
+        return value
+
+    @entry_point(I8(I8))
+    def first(x):
+        return above(x) + below(x)
+
+    @kernel(I8(I8))
+    def square(x):
+        return x * above(x)
+
+    @kernel(I8(I8))
+    def cube(x):
+        return square(x) * below(x)
+
+    @entry_point(I8(I8))
+    def second(x):
+        return cube(x) - max(square(x), below(x))
+
+    @kernel(I8(I8))
+    def long(x):
+        return x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x
+
+    @kernel(I8(I8))
+    def older(x):
+        return cube(x) + int(helper(0.5))
+
+    @entry_point(I8(I8))
+    def third(x):
+        return long(x) - older(x)
+"""
+
+
+@pytest.fixture
+def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Return a module whose kernels two processes share, in a cache folder of its own.
+
+    Kernels call each other from one share to the other. Both need numba's `max`, and a function
+    without a signature for integers and for floats. Only the other process calls a kernel of an
+    earlier entry point for the third.
+    """
+    (tmp_path / "shared_rules.py").write_text(textwrap.dedent(SHARED))
+    for name, value in (("_folder", lambda: tmp_path), ("_kernels", {}), ("_numbers", {}),
+                        ("_translated", []), ("_processes", lambda entry, left: 2)):
+        monkeypatch.setattr(jit, name, value)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield importlib.import_module("shared_rules")
+    del sys.modules["shared_rules"]
+
+
+def interrupted(*_: Any) -> None:
+    """Do what a user does to a long compilation."""
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("program", [sys.executable, shutil.which("false"), shutil.which("true"),
+                                     "/no/python"])
+def test_processes_share_kernels_and_come_to_the_same(
+        program: str, shared: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that fails, or that says nothing, costs only time. So does a stopped attempt.
+
+    Nothing of the current folder runs in the other process.
+    """
+    helps = program == sys.executable
+    monkeypatch.setattr(sys, "executable", program)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    Path("json.py").write_text("open('ran.txt', 'w')")
+    filled: list[Any] = []
+    fill = internals.fill
+    monkeypatch.setattr(internals, "fill", lambda *parts: filled.append(parts) or fill(*parts))
+    with monkeypatch.context() as patch:
+        patch.setattr(jit, "_translate", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            shared.first(1)
+    steps: list[Step] = []
+    with jit.telling(steps.append):
+        for x in (1, 5):
+            below = max(x, 3) + 2 * x
+            above = max(below, x) - 2 * x
+            assert shared.first(x) == above + below
+            square = x * above
+            assert shared.second(x) == square * below - max(square, below)
+            assert shared.third(x) == 20 * x - square * below - 1
+    assert len(filled) == 3 * helps
+    assert all(step.end <= step.total + 1e-9 for step in steps)
+    assert not Path("ran.txt").exists()
+
+
+def test_another_thread_compiles_a_function_of_its_own_as_ever(
+        shared: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    values: list[Any] = []
+    translate = jit._translate
+    thread = threading.Thread(target=lambda: values.append(numba.njit(lambda x: x + 1)(1)))
+
+    def beside(*parts: Any) -> None:
+        if not thread.ident:
+            thread.start()
+            thread.join(0.3)  # it waits: numba's internals are changed
+        translate(*parts)
+    monkeypatch.setattr(jit, "_translate", beside)
+    shared.first(1)
+    thread.join(60)
+    assert values == [2]
+
+
+def test_watchers_of_two_threads_end_in_any_order() -> None:
+    told: dict[str, list[Step]] = {"a": [], "b": []}
+    first, second = jit.telling(told["a"].append), jit.telling(told["b"].append)
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    jit._tell(step := Step("", 0, 1, 1))
+    second.__exit__(None, None, None)
+    jit._tell(Step("", 1, 1, 1))
+    assert told == {"a": [], "b": [step]}
+
+
+def test_few_kernels_or_a_program_that_is_no_python_need_no_other_process(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    many = [object()] * jit.MANY
+    assert jit._processes(entry.enter, many[1:]) == 1
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(64), raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    assert jit._processes(entry.enter, many) == jit.MOST_PROCESSES
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert jit._processes(entry.enter, many) == 1
+
+
+def test_entry_points_together_are_one_piece_of_work(
+        alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel that they share counts once, and what was compiled before not at all."""
+    source = textwrap.dedent(SOURCE) + textwrap.dedent("""
+        @entry_point(I8(I8), "more")
+        def another(x):
+            return twice(x)
+    """)
+    for compiled, names in ((False, ["the engine", "the engine", "more", "more"]), (True, [])):
+        rule = loaded(tmp_path / "small_rules.py", source, monkeypatch)
+        steps: list[Step] = []
+        with jit.telling(steps.append):
+            jit.load_all([rule, another := rule.dispatcher.py_func.__globals__["another"]])
+        assert [step.of for step in steps] == names, compiled
+        assert [step.begin for step in steps] == sorted(step.begin for step in steps)
+        assert len({step.total for step in steps}) <= 1
+        if steps:
+            assert steps[-2].end == pytest.approx(steps[-1].total)
+        assert (rule(4), another(4)) == (9, 8)
+
+
 @pytest.mark.slow
 def test_of_two_processes_one_compiles_and_one_waits(tmp_path: Path) -> None:
     (tmp_path / "small_rules.py").write_text(textwrap.dedent(SOURCE))
     code = ("import small_rules; from hsevo.engine import jit\n"
-            "with jit.telling(print): print(small_rules.rule(4))")
+            "with jit.telling(lambda step: print('step')): print(small_rules.rule(4))")
     paths = os.pathsep.join([str(tmp_path), str(sources.PACKAGE.parent)])
     both = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True,
                              env=os.environ | {"HSEVO_CACHE": str(tmp_path / "cache"),
@@ -155,7 +335,7 @@ def test_of_two_processes_one_compiles_and_one_waits(tmp_path: Path) -> None:
     told = [process.communicate(timeout=120)[0].splitlines() for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert [lines[-1] for lines in told] == ["9", "9"]
-    assert sorted(map(len, told)) == [1, 3]
+    assert sorted(map(len, told)) == [1, 4]
 
 
 @pytest.mark.parametrize("alone", ["with internals"], indirect=True)

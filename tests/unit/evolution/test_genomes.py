@@ -94,7 +94,7 @@ def dl_run(path: Path, stop: int | None = None) -> None:
             "agent": AGENT, "evolution.mu": 3, "evolution.lambda": 2, "games": 2}), DECKS)
     try:
         with open_workers(config.Workers(backend="serial")) as executor:
-            run.complete(executor, watch)
+            run._make_steps(executor, watch)
     except KeyboardInterrupt:
         pass
     finally:
@@ -140,7 +140,7 @@ def test_a_genome_that_changed_cannot_go_on(tmp_path: Path, monkeypatch: Any) ->
     dl_run(path, stop=2)
     monkeypatch.setattr(Genome, "digest", lambda self: "another")
     message = fails("evolve", "--resume", path)
-    assert "was begun with the genome" in message
+    assert "was begun with genome" in message
     assert len(message.splitlines()) == 1
 
 
@@ -163,6 +163,7 @@ def test_every_command_reads_a_run_of_another_agent(run: Path, here: Path) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("undrawn")
 def test_a_run_of_another_agent_is_examined_and_reported(run: Path, here: Path) -> None:
     found = hsevo("examine", f"dl:{run}", "--against", "random", "--games", 2, "--style-games", 2,
                   "--out", "examined")
@@ -181,7 +182,7 @@ def test_a_run_of_another_agent_is_examined_and_reported(run: Path, here: Path) 
     (("match", "eva:RUN#individual-1", "random"), "evolved dl?depth=1; write dl:RUN#individual-1"),
     (("match", "dl:RUN?depth=2", "random"), "the options of a run come from its config"),
     (("export-best", "RUN", "--format", "sabberstone"), "these agents have no format"),
-    (("report", "RUN", "OLD"), "which has other weights; make two reports"),
+    (("report", "RUN", "OLD"), "which has different weights; make two reports"),
     (("evolve", "--config", "smoke", "--set", "agent=evva"), "did you mean 'eva'?"),
     (("evolve", "--config", "smoke", "--set", "agent=random"), "has no weights that can evolve"),
     (("evolve", "--config", "smoke", "--set", "agent=3"), "agent is 3, but must be text, or a"),

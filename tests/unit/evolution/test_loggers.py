@@ -66,12 +66,12 @@ def evolved(path: Path, names: list[str], say: Callable[[str], object] = print,
     run = Run.lock(path) if path.exists() else Run.make(path, plan, DECKS)
     try:
         with open_workers(Workers(backend="serial")) as executor, copied(
-                run.source, run.entries(), names, say) as tell:
+                run._source, run._entries(), names, say) as tell:
             def watch(generation: Any) -> None:
-                tell(lambda: run.entry(generation))
+                tell(lambda: run._entry_of(generation))
                 if (generation.execution, generation.number) == stop:
                     raise KeyboardInterrupt
-            run.complete(executor, watch)
+            run._make_steps(executor, watch)
     except KeyboardInterrupt:
         pass
     finally:
@@ -112,7 +112,7 @@ def test_an_entry_is_what_the_tables_say(books: type[Book], here: Path) -> None:
 def test_references_are_logged_when_they_were_measured() -> None:
     tables = {table.name: table.of({"weight": NAMES}) for table in (
         POPULATION, STATISTICS, REFERENCES)}
-    run: Any = SimpleNamespace(written=lambda name: 0.0, tables=tables, names=[*tables])
+    run: Any = SimpleNamespace(_written=lambda name: 0.0, tables=tables, names=[*tables])
     people, line = (pd.DataFrame([dict.fromkeys(tables[name].names, 1)])
                     for name in ("population.csv", "statistics.csv"))
     row = {"opponent": "eva:runs/a#7?x=1&y=2", "rate": 1.0, "rate_low": 0.9, "rate_high": 1.0,
@@ -158,7 +158,7 @@ def test_a_log_that_fails_is_said_once_and_the_run_goes_on(
     assert result.exit_code == 0
     (line,) = [line for line in result.stderr.splitlines() if "log failed" in line]
     assert line == ("the tensorboard log failed (OSError: [Errno 28] No space left on device); the"
-                    " run continues without it. To make it later: hsevo evolve --resume mine --log"
+                    " run continues without it. To write it later: hsevo evolve --resume mine --log"
                     " tensorboard")
     assert line in (here / "mine" / "log.txt").read_text()
     assert [(e.execution, e.number) for book in books.opened for e in book.entries

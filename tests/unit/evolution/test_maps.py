@@ -137,7 +137,7 @@ def test_workers_and_stops_change_no_bit(made: Path, tmp_path: Path) -> None:
     whole = evolve(tmp_path / "whole", {"executions": 1})
     assert content(longer.path) == content(whole.path)
     run = Run.lock(shutil.copytree(made, tmp_path / "killed"))
-    run.forget_archive()
+    run._forget_archive()
     (run.path / "done").unlink()
     run.close()
     assert not (run.path / ARCHIVE).exists()
@@ -173,16 +173,16 @@ def test_it_verifies_and_is_reported(made: Path, tmp_path: Path) -> None:
     assert run.verify(backend="serial").problems == []
     path = shutil.copytree(made, tmp_path / "forged")
     forged, folder = (path / ARCHIVE).read_bytes().replace(b"\n1,", b"\n1,1", 1), Run.lock(path)
-    folder.finish({ARCHIVE: forged})
+    folder._finish({ARCHIVE: forged})
     folder.close()
     assert hsevo.Run(path).verify(backend="serial").problems == [
-        f"{ARCHIVE}: made again, it is another"]
+        f"{ARCHIVE}: it differs when recomputed"]
     first = run.archive.iloc[0]
     assert (f"the first is individual {first['individual']:.0f}, with"
             f" {100 * first['last_rate']:.1f} % (") in " ".join(
                 call("evolve", "--resume", made).stdout.split())
     call("report", made, "--out", tmp_path / "page")
     page = (tmp_path / "page" / "report.html").read_text()
-    assert "Map of pilots, execution 2" in page
-    assert run.games_to_verify == run.archive[
+    assert "Map of players, execution 2" in page
+    assert run._games_to_verify == run.archive[
         ["confirmed_games", "last_games"]].sum().sum()

@@ -215,7 +215,7 @@ def test_a_run_is_verified_goes_on_and_is_exported(mix: dict[str, Any], tmp_path
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("fake_engine")
+@pytest.mark.usefixtures("fake_engine", "undrawn")
 def test_reports_tell_of_fixed_opponents(tmp_path: Path, here: Path) -> None:
     """Of weights for each match-up: theirs is the widest page."""
     mix = MIXES[2]
@@ -252,7 +252,7 @@ def test_nash_weighs_the_opponents_by_the_panels_games(monkeypatch: pytest.Monke
     experiment = plan(**{"rating.opponents": {"agents": ["random", "greedy:metastone"],
                                               "mixture": "nash"}, "rating.shares": {}})
     decks = [read_deck(name) for name in experiment.all_decks]
-    with pytest.raises(AgentError, match="nash gives no share to random, whose games would not"):
+    with pytest.raises(AgentError, match="nash gives no share to random, so their games would not"):
         read_opponents(experiment, decks)
     equal = config.change(experiment, {"rating.opponents.mixture": "equal"})
     assert read_opponents(equal, decks).weights.tolist() == [0.5, 0.5]
@@ -260,7 +260,7 @@ def test_nash_weighs_the_opponents_by_the_panels_games(monkeypatch: pytest.Monke
     assert read_opponents(one, decks).weights.tolist() == [1]
     monkeypatch.setattr("hsevo.evolution.fitness.mixed", lambda counts: np.array([0.25, 0.75]))
     assert read_opponents(experiment, decks).weights.tolist() == [0.25, 0.75]  # as in a cycle
-    with pytest.raises(AgentError, match=r"and 'gsv\?depth=2' is not in it.*; these are "):
+    with pytest.raises(AgentError, match=r"and 'gsv\?depth=2' is not one of them.*; these are "):
         read_opponents(config.change(experiment, {"rating.opponents.agents": ["gsv?depth=2"]}),
                        decks)
 

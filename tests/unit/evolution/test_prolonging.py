@@ -64,7 +64,7 @@ def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path,
         path = tmp_path / f"run-{points}"
         assert Run(path).config.evolution.generations in (3, 4)
         run = Run.lock(path)
-        run.go_on_to(4)
+        run._go_on_to(4)
         finish(run)
         assert bits(path) == whole
         points += 1
@@ -88,7 +88,7 @@ def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch)
         for where, name in ((Path, "replace"), (Path, "unlink"), (os, "truncate")):
             patch.setattr(where, name, counted(getattr(where, name)))
         try:
-            run.go_on_to(4)
+            run._go_on_to(4)
         except Killed:
             return True
         finally:
@@ -98,7 +98,7 @@ def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch)
 
 def test_what_cannot_be_prolonged_is_refused_in_a_line(tmp_path: Path) -> None:
     path = made(tmp_path / "run", 4, stop=3)
-    with pytest.raises(ConfigError, match="has 3 already, and they count; for 3 more, give 6"):
+    with pytest.raises(ConfigError, match="has 3 already; for 3 more, give 6"):
         hsevo.Run(path).resume(generations=3)
     with pytest.raises(ConfigError, match="generations"):
         hsevo.Run(path).resume(generations=0)
@@ -139,9 +139,9 @@ def test_a_prolonged_run_plays_what_it_had_no_second_time(
     path = made(tmp_path / "run", 3, executions=2)
     played: list[int] = []
     run = Run.lock(path)
-    run.go_on_to(5)
+    run._go_on_to(5)
     with open_workers(Workers(backend="serial")) as executor:
-        run.complete(executor, on_games=played.append)
+        run._make_steps(executor, on_games=played.append)
     run.close()
     new = Run(path)
     lines = new.statistics
@@ -154,7 +154,7 @@ def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
     whole = made(tmp_path / "whole", 5, executions=3)
     path = made(tmp_path / "run", 3, executions=3)
     run = Run.lock(path)
-    run.go_on_to(4)
+    run._go_on_to(4)
     seen: list[Any] = []
 
     def watch(generation: Any) -> None:
@@ -163,7 +163,7 @@ def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        run.complete(executor, watch)
+        run._make_steps(executor, watch)
     run.close()
     hsevo.Run(path).resume(generations=5, backend="serial")
     assert bits(path) == bits(whole)
@@ -209,7 +209,7 @@ def test_a_run_goes_on_with_the_deck_database_that_it_began_with(tmp_path: Path)
     lists.write_text(text.replace("Fireball", "Frostbolt*2", 1)
                      .replace("Frostbolt|", "", 1))
     with pytest.raises(RunError, match=r"the deck database .*lists\.csv has changed since .*run"
-                                       r" was begun: the results would differ"):
+                                       r" was begun, so the results would differ"):
         hsevo.Run(path).resume(backend="serial")
     assert content(path) == before
     assert "has changed since" in fails("evolve", "--resume", path)

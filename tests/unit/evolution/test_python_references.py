@@ -47,5 +47,5 @@ def test_workers_and_resuming_change_no_game(bot: Path, monkeypatch: pytest.Monk
 def test_a_reference_opponent_must_be_able_to_play(bot: Path) -> None:
     said = fails("evolve", "--config", "smoke", "--out", "run", "--set",
                  "references.against=[py:bot.py#decide]", "--set", "information=leaky")
-    assert "is fair: it can't play with --information leaky" in said
+    assert "sees only public information, so it can't play with" in said
     assert not Path("run").exists()

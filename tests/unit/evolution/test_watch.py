@@ -43,10 +43,10 @@ def stages(tmp_path: Path) -> list[Path]:
         copies.append(tmp_path / f"stage-{len(copies)}")
         shutil.copytree(run.path, copies[-1])
 
-    run.log("begin with serial, all workers")
+    run._log("begin with serial, all workers")
     keep()
     with open_workers(Workers(backend="serial")) as executor:
-        run.complete(executor, keep)
+        run._make_steps(executor, keep)
     keep()
     run.close()
     return copies
@@ -220,7 +220,7 @@ def test_a_run_that_falls_silent_is_told_once(
     monkeypatch.setattr(command.time, "sleep", wait)
     said = hsevo("watch", stages[2]).stdout.splitlines()
     assert len(said) == 2
-    assert said[1].startswith("nothing new for ")
+    assert said[1].startswith("no progress for ")
     assert " left once resumed\n" in hsevo("watch", "--once", stages[2]).stdout
     assert said[1].endswith(f"continue with: hsevo evolve --resume {stages[2]}")
 

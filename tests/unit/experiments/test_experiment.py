@@ -65,44 +65,44 @@ class Count(Counting, Experiment[Counted, int]):
     STATE, STEPS, LOGS = State, "steps", "count"
 
     @classmethod
-    def read_parts(cls, plan: Counted) -> tuple[()]:
+    def _read_parts(cls, plan: Counted) -> tuple[()]:
         return ()
 
     @property
     def steps_done(self) -> int:
         return self.step
 
-    def steps(self) -> Generator[int, None, None]:
+    def _steps(self) -> Generator[int, None, None]:
         self.closed = False
         try:
             for step in range(self.step + 1, self.plan.steps + 1):
-                self.on_games(GAMES)
+                self._count_games(GAMES)
                 yield step
         finally:
             self.closed = True
 
-    def show(self, step: int, meter: Meter) -> str:
+    def _show(self, step: int, meter: Meter) -> str:
         line = f"step {step - 1} of {self.plan.steps - 1}"
         meter.say(line)
         return line
 
-    def games(self) -> dict[tuple[int, int], int]:
+    def _games_by_step(self) -> dict[tuple[int, int], int]:
         return {(1, step): GAMES for step in range(self.step)}
 
     @property
-    def games_left(self) -> int:
+    def _games_left(self) -> int:
         return GAMES * (self.plan.steps - self.step)
 
     @classmethod
-    def costs(cls, plan: Counted, parts: Any) -> Callable[[Counted], float]:
+    def _costs(cls, plan: Counted, parts: Any) -> Callable[[Counted], float]:
         return lambda other: float(other.steps)
 
     @property
-    def games_to_verify(self) -> int:
+    def _games_to_verify(self) -> int:
         return GAMES if self.step else 0
 
-    def checked(self, executor: Executor, threads: int, on_games: OnGames) -> Report:
-        numbers = [int(line) for line in self.part("numbers.csv").split()[1:]]
+    def _checked(self, executor: Executor, threads: int, on_games: OnGames) -> Report:
+        numbers = [int(line) for line in self._part("numbers.csv").split()[1:]]
         report = Report(done=self.final, sums=bool(self.digests), numbers=len(numbers))
         report.problems += [f"numbers.csv: {number} stands where {right} belongs" for right, number
                             in enumerate(numbers, start=1) if right != number]
@@ -111,13 +111,13 @@ class Count(Counting, Experiment[Counted, int]):
             on_games(games)
         return report
 
-    def details(self) -> dict[str, Any]:
+    def _details(self) -> dict[str, Any]:
         return {"step": self.step}
 
-    def entries(self) -> Iterator[LogEntry]:
+    def _entries(self) -> Iterator[LogEntry]:
         return (LogEntry(1, step, 0.0, {"step": step + 1.0}, {}) for step in range(self.step))
 
-    def entry(self, step: int) -> LogEntry:
+    def _entry_of(self, step: int) -> LogEntry:
         return LogEntry(1, step - 1, 0.0, {"step": float(step)}, {})
 
     def resume(self, steps: int | None = None, **more: Any) -> Count:
@@ -163,7 +163,7 @@ def complete(kind: type[Count], path: Path, watch: Any = lambda step: None,
     run = kind.lock(path) if path.exists() else kind.make(path)
     try:
         with open_workers(Workers(backend="serial")) as executor:
-            run.complete(executor, watch, on_games=on_games)
+            run._make_steps(executor, watch, on_games=on_games)
     finally:
         run.close()
     return run
@@ -194,7 +194,7 @@ def test_a_stopped_one_ends_what_it_opened_and_goes_on(tmp_path: Path, kind: typ
     run = kind.make(tmp_path / "run")
     with (open_workers(Workers(backend="serial")) as executor,
           pytest.raises(KeyboardInterrupt)):
-        run.complete(executor, watch)
+        run._make_steps(executor, watch)
     run.close()
     assert run.closed
     assert not (run.path / "done").exists()
@@ -262,7 +262,7 @@ def test_it_is_resumed_prolonged_logged_and_watched(
                    f"go on after {STEPS * GAMES} games with serial, all workers",
                    f"step {STEPS} of 5", f"step {STEPS + 1} of 5", "done"]
     assert "step 4 of 5\nstep 5 of 5\n" in capsys.readouterr().err
-    assert before.again().lines(before) == ["step 5", "step 6"]
+    assert before.refreshed().lines(before) == ["step 5", "step 6"]
     assert content(path)["numbers.csv"] == b"step\n1\n2\n3\n4\n5\n6\n"
     with pytest.raises(ConfigError, match=r"^steps is 3, but .* has 6 already"):
         run.resume(3)
@@ -271,11 +271,11 @@ def test_it_is_resumed_prolonged_logged_and_watched(
 def test_a_state_is_read_again_when_its_folder_has_changed(tmp_path: Path) -> None:
     run = Counting.make(tmp_path / "run")
     state = Count.look(run.path)
-    assert state.again() is state
+    assert state.refreshed() is state
     time.sleep(0.01)
     run.append(1)
     run.close()
-    assert state.again().where == "step 1"
+    assert state.refreshed().where == "step 1"
     assert state.stopped(state.changed + 61).endswith(
         f"continue with: hsevo count --resume {run.path}")
     assert state.stopped(state.changed + 59) == ""
@@ -290,8 +290,8 @@ def test_it_is_verified_by_what_its_kind_checks(tmp_path: Path,
     assert played == [(GAMES, GAMES)]
     assert hsevo("verify", path).stdout == (
         f"{path}: done; {STEPS} numbers follow from each other, {GAMES} games played again\n")
-    part = Counting.part
-    monkeypatch.setattr(Counting, "part", lambda run, name: part(run, name).replace(b"3", b"7"))
+    part = Counting._part
+    monkeypatch.setattr(Counting, "_part", lambda run, name: part(run, name).replace(b"3", b"7"))
     assert Count(path).verify(workers=1).problems == ["numbers.csv: 7 stands where 3 belongs"]
     assert fails("verify", path) == f"hsevo: {path}: numbers.csv: 7 stands where 3 belongs\n"
 
@@ -318,11 +318,11 @@ def test_it_is_reported_as_its_kind_says(tmp_path: Path) -> None:
     assert "It counted to 4." in page
     assert "It counted to 1." in page
     assert (tmp_path / "page" / "tables" / "numbers.csv").read_text() == "run,step\none,4\nfew,1\n"
-    assert "groups are of evolved solutions, and" in fails("report", one.path, "--groups", "3")
+    assert "groups need evolved solutions, but" in fails("report", one.path, "--groups", "3")
     (tmp_path / "evolved").mkdir()
     (tmp_path / "evolved" / "about.json").write_text('{"kind": "hsevo run"}')
     assert fails("report", tmp_path / "evolved", one.path) == (
-        f"hsevo: {tmp_path / 'evolved'} is a run of hsevo evolve, and {one.path} is not; make two"
+        f"hsevo: {tmp_path / 'evolved'} is a run of hsevo evolve, but {one.path} is not; make two"
         " reports\n")
 
 

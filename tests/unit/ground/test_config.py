@@ -62,7 +62,7 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("yardstick: {against: [random]}", "unknown key 'yardstick'; it is called 'references' now"),
+    ("yardstick: {against: [random]}", "unknown key 'yardstick'; it is now called 'references'"),
     ("gamse: 3", "unknown key 'gamse'; did you mean 'games'?"),
     ("evolution: {generatons: 3}", "'evolution.generatons'; did you mean 'evolution.generations'?"),
     ("evolution: {lam: 3}", "unknown key 'evolution.lam'; did you mean 'evolution.lambda'?"),
@@ -108,7 +108,7 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     ("name: a/b", "it names the run folder"),
     ("seed: 1\nseed: 2", "key 'seed' is given twice"),
     ("games: [", "is not valid YAML"),
-    ("name: -x", "must not begin with '-', which spreadsheets take for a formula"),
+    ("name: -x", "must not begin with '-', because spreadsheets read it as a formula"),
     ("agent: ='x'!A1", "agent.kind is \"='x'!A1\", but must not begin with '='"),
     # what YAML 1.1 takes for a number or a date is text
     ("games: 010", "games is '010', but must be a whole number"),
@@ -251,7 +251,7 @@ def test_a_pipe_is_no_config(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
     with pytest.raises(ConfigError, match="no config"):
         config.load(tmp_path / "pipe.yaml")
-    with pytest.raises(ConfigError, match="it is a pipe or a device, and no file"):
+    with pytest.raises(ConfigError, match="it is a pipe or a device, not a file"):
         config.read_text(tmp_path / "pipe.yaml")
 
 
@@ -306,10 +306,12 @@ def sections(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 def test_every_key_is_described_in_a_line() -> None:
     for model in sections(config.Config):
-        for name, field in model.model_fields.items():
-            assert field.description, f"{model.__name__}.{name}"
-            assert "\n" not in field.description
-            assert field.description.endswith(".")
+        keys = model.model_json_schema(by_alias=True)["properties"]
+        assert len(keys) == len(model.model_fields)
+        for name, key in keys.items():
+            assert key.get("description"), f"{model.__name__}.{name}"
+            assert "\n" not in key["description"]
+            assert key["description"].endswith(".")
 
 
 def test_the_schema_takes_what_is_shipped_and_refuses_what_hsevo_refuses() -> None:

@@ -36,7 +36,7 @@ def test_another_process_is_refused_until_it_is_killed(tmp_path: Path) -> None:
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
-        with pytest.raises(RunError, match="is in use by another hsevo; let it end") as caught:
+        with pytest.raises(RunError, match="in use by another hsevo; wait for it to end") as caught:
             lock(tmp_path)
         assert "\n" not in str(caught.value)
         other.send_signal(signal.SIGKILL)
@@ -85,7 +85,7 @@ def test_what_a_killed_command_began_is_begun_again_by_the_same_alone(tmp_path: 
     with suppress(KeyboardInterrupt), claimed(out, "work"), marked(out, "work"):
         (out / "part.csv").touch()
         raise KeyboardInterrupt
-    with (pytest.raises(RunError, match="out is unfinished, of another command"),
+    with (pytest.raises(RunError, match="out is unfinished output of another command"),
           claimed(out, "other work")):
         pass
     with claimed(out, "work"), marked(out, "work"):

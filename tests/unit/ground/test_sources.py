@@ -64,7 +64,7 @@ def test_what_was_found_is_remembered_by_the_bytes_of_all_sources(
         return digest(["seeds.py"])
 
     def now() -> str:
-        sources._all_bytes.cache_clear()
+        sources.all_bytes.cache_clear()
         return remembered("seeds", find)
 
     first = now()
@@ -80,7 +80,7 @@ def test_what_was_found_is_remembered_by_the_bytes_of_all_sources(
         for file in (tmp_path / "sources").glob("*-seeds"):
             file.write_text(damage(file.read_text()))
         assert now() == digest(["seeds.py"])
-    sources._all_bytes.cache_clear()
+    sources.all_bytes.cache_clear()
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ REFUSED: dict[Callable[[Path], None], str] = {
     another_users: "own belongs to another user", a_link: "own is a link",
     of_a_group: "others can write to", of_all: "others can write to",
     with_a_link: "engine is a link", with_another_users: "engine belongs to another user",
-    with_one_of_all: "others can write to", below_one_of_all: "anybody can write to",
+    with_one_of_all: "others can write to", below_one_of_all: "any user can write to",
     below_one_of_a_group: "a group of other users can write to",
     below_another_users: "belongs to another user"}
 
@@ -238,7 +238,7 @@ def test_where_no_folder_is_fit_it_is_a_temporary_one_that_ends_with_the_process
     program = """
 import os, subprocess, sys, tempfile
 from hsevo import sources
-sources._made = lambda folder: "" if "hsevo-x" in folder.name else "it is hostile"
+sources._make = lambda folder: "" if "hsevo-x" in folder.name else "it is hostile"
 made = sys.argv[1] + "/hsevo-x"
 tempfile.mkdtemp = lambda prefix: os.mkdir(made, 0o700) or made
 print(sources.cache())

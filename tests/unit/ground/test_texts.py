@@ -314,7 +314,7 @@ def test_texts_are_filled_in() -> None:
 def test_what_does_not_fit_is_an_error() -> None:
     with pytest.raises(KeyError, match=r"no text 'build.lefd'.*did you mean 'build.left'"):
         say("build.lefd")
-    with pytest.raises(TypeError, match=r"build.left.*needs \['n'\], but is given \[\]"):
+    with pytest.raises(TypeError, match=r"build.left.*needs \['n'\], but got \[\]"):
         say("build.left")
     with pytest.raises(TypeError, match=r"build\.save"):
         say("build.save", n=1)
@@ -323,7 +323,7 @@ def test_what_does_not_fit_is_an_error() -> None:
 @pytest.mark.parametrize(("text", "says"), [
     ("a: {b: yes}", "a.b is 'True', but must be a text; quote it"),
     ("a: {b: }", "a.b is 'None'"), ("a: {b: 3}", "a.b is '3'"), ('a: {b: " "}', "a.b is ' '"),
-    ("a: {B: words}", "'a.B' is no name"), ("a: {b: {one: 1 card, other: 2}}", "a.b is")])
+    ("a: {B: words}", "'a.B' is not a valid name"), ("a: {b: {one: 1 card, other: 2}}", "a.b is")])
 def test_what_is_no_text_is_refused(text: str, says: str) -> None:
     with pytest.raises(ConfigError, match=re.escape(says)):
         dict(flat(parse(text, FILE.name)))

@@ -14,10 +14,12 @@ import pytest
 
 import hsevo
 from hsevo import trust
-from hsevo.config import dump
+from hsevo.config import Workers, dump
 from hsevo.errors import AgentError, RunError
 from hsevo.experiments import playing as pool
+from hsevo.learning.ladders import LadderResult
 from hsevo.play import python_players
+from hsevo.play.workers import open_workers
 from hsevo.strength import frontier as frontiers
 from hsevo.strength.comparing import arena_of
 from hsevo.strength.contest import Arena
@@ -115,7 +117,7 @@ def entry() -> list[str]:
     from hsevo.strength import entries
 
     trust.named(MARK)
-    panel = Panel.read()
+    panel = Panel.read("panel-2026")
     record = Arena(panel.lineup(MARK, 1))
     results = np.zeros(len(record.schedule), RESULT)
     results["draws"] = 1
@@ -218,7 +220,7 @@ def test_a_name_is_of_one_file_wherever_it_is_said() -> None:
     Path("other").mkdir()
     shutil.copy("mark.py", "other/mark.py")
     trust.named(f"py:{Path('other/mark.py').absolute()}#decide")
-    with trust.data(trust=False), pytest.raises(AgentError, match="a config or a folder names"):
+    with trust.data(trust=False), pytest.raises(AgentError, match="a config or folder"):
         hsevo.Agent(MARK)
     assert not ran()
     with trust.data(trust=False):
@@ -289,13 +291,31 @@ def test_what_only_reads_data_runs_no_file(case: str) -> None:
     assert done.exit_code == 0, done.output
 
 
+def test_the_folder_of_a_ladder_runs_a_file_only_if_it_is_trusted() -> None:
+    """Its agents are read when its games are asked for, which is after it was opened."""
+    assert command(*ladder(), "--trust").exit_code == 0
+    for name in ("pairs.csv", "pairs.sha256", "ran"):
+        Path("new" if name != "ran" else ".", name).unlink()
+    forget()
+    opened = LadderResult.open("new")
+    with pytest.raises(AgentError, match="add --trust"):
+        _ = opened.left
+    with (open_workers(Workers(backend="serial")) as executor,
+          pytest.raises(AgentError, match="add --trust")):
+        opened.play(executor)
+    assert not opened.finished
+    assert not ran()
+    assert len(LadderResult.open("new", trust=True).left)
+    assert ran()
+
+
 def test_a_leaderboard_runs_no_file() -> None:
     words = [*entry()[:1], "--leaderboard", "entry.json", "--panel", "panel-2026"]
     forget()
     done = command(*words)
     assert not ran(), done.output
     assert done.exit_code == 2
-    assert "has no place" in done.stderr
+    assert "is not ranked" in done.stderr
 
 
 @pytest.mark.parametrize(("agent", "games", "panel"), [

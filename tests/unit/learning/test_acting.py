@@ -166,7 +166,7 @@ def test_its_bytes_are_the_policy(more):
 def test_forged_bytes_are_one_clear_line(change, problem):
     stored = random_policy()
     change(stored.parameters)
-    with pytest.raises(RunError, match=f"^x is {problem}, or of another version of hsevo$"):
+    with pytest.raises(RunError, match=f"^x is {problem}, or from another version of hsevo$"):
         checkpoints.of_bytes(stored.data(), "x")
 
 
@@ -211,7 +211,7 @@ def test_a_policy_from_before_there_was_a_history_sees_none():
 def test_a_policy_of_other_actors_is_one_clear_line(monkeypatch):
     data = random_policy().data()
     monkeypatch.setattr(checkpoints, "actors", lambda: "0" * 16)
-    with pytest.raises(RunError, match=r"^x was stored where .* by other code"):
+    with pytest.raises(RunError, match=r"^x was stored by a version .* used other code"):
         checkpoints.of_bytes(data, "x")
 
 

@@ -94,7 +94,7 @@ def test_of_a_list_all_pairs_play_from_either_side_as_ever(tmp_path):
     ("{human: 0}", "decks: all shares are 0, so no deck can be drawn"),
     ("{}", "decks: all shares are 0, so no deck can be drawn"),
     ("{humans: 1}", "unknown key 'decks.humans'; did you mean 'decks.human'?"),
-    ("{files: 1}", "no deck could be drawn from it; name some"),
+    ("{files: 1}", "no deck can be drawn from it; set some"),
     ("{changed: {share: 1, cards: 31}}", "decks.changed.cards is 31, but must be at most 30"),
     ("{human: many}", "decks.human is 'many', but must be a number"),
     ("{human: 1, classes: [mages]}", "unknown class 'mages'; did you mean 'Mage'?"),
@@ -121,7 +121,7 @@ def test_a_run_of_other_human_lists_does_not_go_on(tmp_path, monkeypatch):
         learn(tmp_path / "stopped", progress=stop)
     other = DeckDatabase.load().split("known")
     monkeypatch.setattr(DeckDatabase, "load", lambda: other)
-    with pytest.raises(hsevo.HsevoError, match="begun with the deck lists"):
+    with pytest.raises(hsevo.HsevoError, match="begun with deck lists"):
         hsevo.Learned(tmp_path / "stopped").resume()
 
 
@@ -137,11 +137,11 @@ def test_the_report_and_a_match_say_numbers_and_no_names(run, tmp_path):
     page = hsevo_("report", run.path, "--out", tmp_path / "report")
     assert page.exit_code == 0, page.output
     text = next((tmp_path / "report").glob("*.html")).read_text()
-    assert "drawn anew for each game: 60 % human lists, 20 % human lists with 5 other cards" in text
+    assert "drawn for each game: 60 % human lists, 20 % human lists with 5 other cards" in text
     assert "human:held-out" in text  # the command that measures it
     said = hsevo_("match", f"rl:{run.path}", "random", "--games", 40, "--workers", 1, "--decks",
                   "human:held-out").stdout
     assert "human lists (held-out)" in said
-    assert "what a class is worth in the hands of rl:run" in said
+    assert "strength of each class played by rl:run" in said
     assert said.count("human:") == 0
     assert len(said.splitlines()) < 30

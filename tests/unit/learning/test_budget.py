@@ -65,7 +65,8 @@ def test_the_same_run_is_made_again_by_its_periods(
     assert (found[0].imitating > 0) == bool(changes)
     periods = 4 if changes else 6  # 12 seconds; two periods of `start` take 8
     assert run.plan.periods == periods
-    said = f"{periods} periods fit into 0.2 minutes; the same run: --set periods={periods}"
+    said = (f"{periods} periods fit into 0.2 minutes; to repeat this run, use --set"
+            f" periods={periods}")
     assert said in Path("a/log.txt").read_text()
     hsevo.learn("osfp-smoke", changes=SMALL | changes | {"periods": periods}, out="b")
     names = sorted(path.relative_to("a") for path in Path("a/checkpoints").iterdir())

@@ -194,5 +194,5 @@ def test_human_lists_have_cards_of_the_pool_alone():
     assert len({*found}) > 150
     assert worth.drawn_lists(Class.WARRIOR, pool, 10, 1) == found[:10]
     few = CardPool(pool.ids[:3], pool.numbers[:3], pool.most[:, :3], pool.heroes)
-    with pytest.raises(ConfigError, match="no human list of a warrior has cards of"):
+    with pytest.raises(ConfigError, match="no human warrior list consists only of cards of"):
         worth.drawn_lists(Class.WARRIOR, few, 1, 1)

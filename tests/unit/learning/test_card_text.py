@@ -162,7 +162,7 @@ def test_gradients_of_matrices_are_finite_differences(played):
     weights["third"] *= 10
     text, whole = CardText(1, "cig2018", "both", 0.5), weights.copy()
     text.flat[:] = np.random.default_rng(1).normal(0, 0.1, text.flat.shape)
-    seen, keep = np.arange(len(ids())), text.kept(3)
+    seen, keep = np.arange(len(ids())), text.own_scale(3)
 
     def loss(into):
         text.compose(weights, whole, seen, keep)
@@ -187,14 +187,14 @@ def test_gradients_of_matrices_are_finite_differences(played):
 
 def test_dropout_leaves_out_a_share_by_the_seed():
     one = CardText(4, "cig2018", "both", 0.25)
-    shares = [(one.kept(step) == 0).mean() for step in range(40)]
-    assert {*one.kept(3).tolist()} == {0, np.float32(OWN_RATE)}
+    shares = [(one.own_scale(step) == 0).mean() for step in range(40)]
+    assert {*one.own_scale(3).tolist()} == {0, np.float32(OWN_RATE)}
     assert abs(np.mean(shares) - 0.25) < 0.01  # of 81,920 draws: six standard deviations
-    assert (one.kept(3) == CardText(4, "cig2018", "both", 0.25).kept(3)).all()
-    assert (one.kept(3) != one.kept(4)).any()
-    assert (one.kept(3) != CardText(5, "cig2018", "both", 0.25).kept(3)).any()
-    assert CardText(4, "cig2018", "both", 0.0).kept(3).all()
-    assert not CardText(4, "cig2018", "text", 0.0).kept(3).any()
+    assert (one.own_scale(3) == CardText(4, "cig2018", "both", 0.25).own_scale(3)).all()
+    assert (one.own_scale(3) != one.own_scale(4)).any()
+    assert (one.own_scale(3) != CardText(5, "cig2018", "both", 0.25).own_scale(3)).any()
+    assert CardText(4, "cig2018", "both", 0.0).own_scale(3).all()
+    assert not CardText(4, "cig2018", "text", 0.0).own_scale(3).any()
 
 
 @pytest.mark.parametrize("known", ["text", "both"])
@@ -276,16 +276,16 @@ def test_facts_of_a_file_are_found_by_name(tmp_path):
 
 
 @pytest.mark.parametrize(("arrays", "said"), [
-    ({"text_card": np.zeros((3, HIDDEN), np.int16)}, r"text_card is int16 \(3, 32\), and int16"),
+    ({"text_card": np.zeros((3, HIDDEN), np.int16)}, r"text_card is int16 \(3, 32\), but must be"),
     ({"text_held": np.zeros((len(names()), WIDE), np.int32)}, "text_held is int32"),
     ({"text_held": None}, "damaged, or not a network of hsevo"),
     ({"facts": np.array(["a", "b"])}, "none of its facts is known here"),
-    ({"facts": np.array([names()[0]] * len(names()))}, "facts are not a list, each named once"),
+    ({"facts": np.array([names()[0]] * len(names()))}, "facts are not a list of unique names"),
     ({"facts": np.zeros((2, 2), "U4")}, "facts are not a list"),
-    ({"cards": np.array(["", "XX_001"])}, "none of its cards is known here: it is of other cards"),
+    ({"cards": np.array(["", "XX_001"])}, "none of its cards is known here, so it was trained on"),
     ({"card": np.zeros((9, HIDDEN), np.int16)}, r"card is int16 \(9, 32\)"),
-    ({"third": np.zeros(5, np.int16)}, r"third is int16 \(5,\), and int16 \(32,\) is wanted"),
-    ({"format": np.array(5)}, "its format is 5, and formats 1, 2, 3, 4 are known"),
+    ({"third": np.zeros(5, np.int16)}, r"third is int16 \(5,\), but must be int16 \(32,\)"),
+    ({"format": np.array(5)}, "its format is 5, but known formats are 1, 2, 3, 4"),
 ])
 def test_forged_files_are_refused_in_a_line(tmp_path, arrays, said):
     path = changed(tmp_path / "bad.npz", **arrays)

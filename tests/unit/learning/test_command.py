@@ -88,7 +88,7 @@ def test_after_other_errors_it_does_not_say_to_go_on(stopped, monkeypatch, tmp_p
         said.append(fails(*stopped))  # write-protected
     (folder / "state.npz").write_bytes(b"PK")
     said.append(fails(*stopped))  # damaged
-    for text, part in zip(said, ("it has diverged", "workers", "a bug", "let it end",
+    for text, part in zip(said, ("the training diverged", "workers", "a bug", "wait for it to end",
                                  "Permission denied", "state.npz is damaged"), strict=True):
         assert part in text
         assert "go on" not in text.splitlines()[-1]

@@ -79,7 +79,9 @@ OPPONENTS: dict[str, Callable[[Path], Any]] = {
     "named object": lambda files: hsevo.Agent(Counting(), name="counting"),
     "class of a file": lambda files: f"py:{files}/bot.py#Counting",
     "object of a file": lambda files: f"py:{files}/bot.py#one",
-    "end-to-end": lambda files: f"rl:{files}/policy.pt"}
+    "end-to-end": lambda files: f"rl:{files}/policy.pt",
+    "pool": lambda files: {"eva:2018": 1, "rl:2026": 1, Counting: 1, hsevo.Agent(Many()): 1,
+                           f"rl:{files}/policy.pt": 1}}
 
 
 def vector(env: Any, start: int, steps: int) -> Iterator[Any]:
@@ -130,7 +132,8 @@ def go_on_alike(env: Any, play: Any, ways: Any = ()) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("opponent", "history"), [
     *((opponent, True) for opponent in OPPONENTS),
-    *((opponent, False) for opponent in ("self-play", "closed form", "object", "end-to-end"))])
+    *((opponent, False) for opponent in ("self-play", "closed form", "object", "end-to-end",
+                                         "pool"))])
 def test_vector_environments(opponent: str, history: bool, files: Path) -> None:
     env = hsevo.make_vec(num_envs=2, opponent=OPPONENTS[opponent](files), decks=DECKS, seed=4,
                          history=history, opponent_deck="known", max_turns=12)
@@ -139,7 +142,7 @@ def test_vector_environments(opponent: str, history: bool, files: Path) -> None:
 
 
 @pytest.mark.parametrize("history", [False, True])
-@pytest.mark.parametrize("opponent", ["random", "class", "object", "end-to-end"])
+@pytest.mark.parametrize("opponent", ["random", "class", "object", "end-to-end", "pool"])
 def test_single_environments(opponent: str, history: bool, files: Path) -> None:
     """Also between games, when the next one has begun already, and inside Gymnasium's wrappers."""
     given: dict[str, Any] = {"decks": DECKS, "seed": 4, "history": history, "max_turns": 6}
@@ -152,9 +155,11 @@ def test_single_environments(opponent: str, history: bool, files: Path) -> None:
 
 @pytest.mark.parametrize("history", [False, True])
 def test_environments_of_two_agents(history: bool) -> None:
-    env = hsevo.aec_env(*DECKS, seed=4, history=history, opponent_deck="known", max_turns=8)
-    env.reset()
-    go_on_alike(env, two_agents)
+    for more in ({}, {"deck_1": {"human": 1, "changed": 1}}):
+        env = hsevo.aec_env(**{"deck_0": DECKS[0], "deck_1": DECKS[1], **more}, seed=4,
+                            history=history, opponent_deck="known", max_turns=8)
+        env.reset()
+        go_on_alike(env, two_agents)
 
 
 def test_threads_and_closed_lists_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +180,7 @@ def test_an_environment_that_has_not_begun_can_be_copied() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("opponent", ["network", "object of a file", "end-to-end"])
+@pytest.mark.parametrize("opponent", ["network", "object of a file", "end-to-end", "pool"])
 def test_another_process_goes_on_alike(opponent: str, files: Path, tmp_path: Path) -> None:
     """It has no code, network or player of this one."""
     env = hsevo.make_vec(num_envs=2, opponent=OPPONENTS[opponent](files), decks=DECKS, seed=4)

@@ -116,7 +116,7 @@ def test_rates_that_are_not_those_of_their_games_are_found_without_a_game(run):
                                                        "times.csv")}})
     report = hsevo.Learned(run).verify(backend="serial")
     assert not report.games
-    assert report.problems == ["references.csv, line 2: its rates are not those of its games"]
+    assert report.problems == ["references.csv, line 2: its rates do not match its games"]
 
 
 def test_samples_without_room_are_played_again(tmp_path, monkeypatch):

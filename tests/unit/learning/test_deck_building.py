@@ -123,9 +123,9 @@ def test_periods_that_are_printed_begin_and_end_with_those_that_there_are() -> N
 
 @pytest.mark.parametrize(("options", "says"), [
     (("--pilots", "nobody"), "unknown agent 'nobody'"),
-    (("--pilots", ""), "name at least one pilot"),
+    (("--pilots", ""), "name at least one player"),
     (("--pilots", "eva:2018@mage"), "names a deck"),
-    (("--pilots", "rl:{run}"), "builds its decks, but pilots play the decks that are compared"),
+    (("--pilots", "rl:{run}"), "builds its own decks, but players must play the decks"),
     (("--games", "0"), "games is 0, but must be a whole number from 1 to 10,000"),
     (("--number", "20000"), "number is 20000, but must be a whole number from 1 to 10,000"),
     (("--every", "0"), "every is 0, but must be a whole number from 1 up"),
@@ -142,9 +142,9 @@ def test_what_is_refused_is_one_line(run: hsevo.Learned, options: tuple[str, ...
 
 def test_a_run_that_builds_no_decks_or_has_no_checkpoint_says_so(tmp_path: Path) -> None:
     other = random_run(tmp_path / "other", build=False)
-    assert "this player builds no decks" in fails("decks", "building", other)
+    assert "this player does not build decks" in fails("decks", "building", other)
     empty = random_run(tmp_path / "empty", periods=0)
-    assert "its first period is not over" in fails("decks", "building", empty)
+    assert "has not reached its first checkpoint" in fails("decks", "building", empty)
     assert "there is no folder" in fails("decks", "building", tmp_path / "nowhere")
 
 
@@ -174,9 +174,9 @@ def test_a_run_may_be_named_as_its_player(run: hsevo.Learned) -> None:
 
 
 @pytest.mark.parametrize(("name", "says"), [
-    ("rl:{run}#period-0000", "is one player of a run; name the run alone: rl:{run}"),
-    ("rl:{run}?temperature=0", "is one player of a run; name the run alone: rl:{run}"),
-    ("rl:2026", "'rl:2026' is shipped without the run"),
+    ("rl:{run}#period-0000", "is one player of a run; name only the run: rl:{run}"),
+    ("rl:{run}?temperature=0", "is one player of a run; name only the run: rl:{run}"),
+    ("rl:2026", "'rl:2026' is shipped without its training run"),
     ("rl:nowhere", "there is no folder nowhere"),
 ])
 def test_a_player_that_is_no_run_is_refused_in_one_line(run: hsevo.Learned, name: str,

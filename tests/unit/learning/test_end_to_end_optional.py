@@ -123,7 +123,7 @@ def test_a_damaged_policy_in_a_saved_game_says_so(folder) -> None:
     data = json.loads((folder / "game.json").read_text())
     one = data["players"][0]["agent"]
     one |= {"net": nets.text_of(b"another network"), "w": [1.0, 2.0]}
-    with pytest.raises(AgentError, match="not in this process"):
+    with pytest.raises(AgentError, match="not loaded in this process"):
         hsevo.Game.load(data)
     one["net"] = "no base85 \\"
     with pytest.raises(GameError, match="the saved game is damaged"):
@@ -135,5 +135,5 @@ def test_no_python_file_of_a_config_is_run(tmp_path, key) -> None:
     (tmp_path / "bot.py").write_text("raise SystemExit('it was run')\n")
     bot = f"py:{tmp_path / 'bot.py'}#f"
     value = f"{key}={bot}" if key == "against" else f"{key}=['{bot}']"
-    with pytest.raises(ConfigError, match="is a Python player, which hsevo learn does not meet"):
+    with pytest.raises(ConfigError, match="is a Python player, which hsevo learn cannot use"):
         refuse_unused(config.load("end-to-end-smoke", [value], model=Plan))

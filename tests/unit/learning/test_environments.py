@@ -16,6 +16,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.engine.record.state import DRAW, RUNNING, WIN_0, WIN_1
 from hsevo.errors import GameError, HsevoError
 from hsevo.learning import slots
+from hsevo.learning.opponents import Opponent
 from hsevo.play.games import GameBatch
 from hsevo.play.match import PAIRING, Setting, Table
 from hsevo.seeds import Stream, derive
@@ -100,7 +101,8 @@ def test_an_opponent_with_weights_for_each_pair_of_decks_plays_those() -> None:
     n, decks = 24, [read_deck(name) for name in ("mage", "warrior")]
     kinds = ("eva:2018", "noaggression", "random", "eva:group-1")  # of decks 0 0, 0 1, 1 0, 1 1
     agents = np.concatenate([hsevo.Agent(kind).record for kind in kinds])
-    battles = slots.Slots(n, Setting("cig2018", tuple(decks)), agents, np.arange(2), np.arange(2))
+    battles = slots.Slots(n, Setting("cig2018", tuple(decks)),
+                          [Opponent("each", 1.0, agents)], np.arange(2), np.arange(2))
     battles.begin(6)
     own, at = battles.slots["seat"].astype(int), np.arange(n)
     dealt = battles.slots["deck"].astype(int)
@@ -225,7 +227,8 @@ def test_an_opponent_keeps_its_tree_within_a_turn_as_in_a_match() -> None:
     """The same game at a table of `match`, which begins with no tree."""
     agents = np.repeat(hsevo.Agent("mcts:vanilla?iterations=30&rollouts=1&reuse=yes").record, 2)
     setting = Setting("cig2018", (read_deck("mage"), read_deck("warrior")))
-    battles = slots.Slots(1, setting, agents[:1], np.array([0]), np.array([1]))
+    battles = slots.Slots(1, setting, [Opponent("mcts", 1.0, agents[:1])], np.array([0]),
+                          np.array([1]))
     battles.begin(3)
     table, pairing = Table(agents, setting), np.zeros((), PAIRING)
     slot = battles.slots[0]
@@ -297,6 +300,37 @@ def test_the_aec_environment_keeps_to_its_rules() -> None:
     api_test(hsevo.aec_env(seed=1, ruleset="msg2017", opponent_deck="known"), num_cycles=300)
     api_test(hsevo.aec_env("mage", render_mode="ansi"), num_cycles=50)
     seed_test(lambda: hsevo.aec_env("mage", "warrior"), num_cycles=50)
+
+
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be",
+                            "ignore:Observation is not a NumPy array")  # of every dict
+@pytest.mark.parametrize("history", [False, True])
+def test_observations_of_two_agents_may_hold_the_mask(history: bool) -> None:
+    """PettingZoo's form: the same observations and masks, of which the other agent has none."""
+    given: dict[str, Any] = {"deck_0": "mage", "deck_1": {"human": 1}, "history": history}
+    api_test(hsevo.aec_env(dict_observations=True, seed=1, **given), num_cycles=200)
+    seed_test(lambda: hsevo.aec_env(dict_observations=True, **given), num_cycles=50)
+    env, plain = (hsevo.aec_env(dict_observations=dicts, seed=2, render_mode="ansi", max_turns=6,
+                                **given) for dicts in (True, False))
+    for one in (env, plain):
+        one.reset()
+    random = np.random.default_rng(1)
+    while plain.agents:
+        agent = plain.agent_selection
+        for name in plain.agents:
+            shown = env.observe(name)
+            assert env.observation_space(name).contains(shown)
+            assert shown["observation"].tobytes() == plain.observe(name).tobytes()
+            over = plain.terminations[name]
+            assert shown["action_mask"].any() == (name == agent and not over)
+            assert shown["action_mask"].tobytes() == plain.infos[name]["action_mask"].tobytes()
+        assert env.render() == plain.render()
+        mask = shown["action_mask"] if name == agent else env.observe(agent)["action_mask"]
+        move = None if plain.terminations[agent] else int(random.choice(np.flatnonzero(mask)))
+        env.step(move)
+        plain.step(move)
+    with pytest.raises(HsevoError, match="dict_observations is 1, but must be True or False"):
+        hsevo.aec_env(dict_observations=1)  # type: ignore[arg-type]
 
 
 def test_the_board_is_drawn_for_the_agent_to_move() -> None:

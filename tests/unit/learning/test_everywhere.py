@@ -61,7 +61,7 @@ def test_match_and_its_replay_with_probabilities(player, tmp_path, options):
 
 
 def test_benchmark(player):
-    found = hsevo.benchmark(player + SEARCH, games=1, workers=1)
+    found = hsevo.benchmark(player + SEARCH, games=1, panel="panel-2026", workers=1)
     assert f"rl:some.npz{SEARCH}" in str(found)
 
 
@@ -75,7 +75,7 @@ def test_its_profile(player, tmp_path, capsys):
     assert (found.turns["agent"] == player).any()
     assert Examination.read(tmp_path / "profile").landscape.equals(found.landscape)
     page = hsevo.report(examined=tmp_path / "profile", out=tmp_path / "page").page.read_text()
-    assert "shows how it plays" in page
+    assert "shows how the agent plays" in page
     assert "Fitness landscape" not in page
 
 

@@ -63,7 +63,7 @@ def test_acts_are_what_moves_say():
         random = np.random.default_rng(seed)
         while not game.over:
             move = game.moves[random.integers(len(game.moves))]
-            one = act_of(game._table.state, move.index)
+            one = act_of(game._record_now, move.index)
             assert (one.kind if one else 0) == KINDS.get(str(move.kind), 0)
             if one:
                 assert (one.turn, one.player) == (game.turn, game.player)
@@ -176,7 +176,7 @@ def test_observe_takes_the_history_of_its_games():
     found, _ = learning.observe(games, history=history)
     assert found.shape == (3, SIZE + HISTORY)
     assert (found[:, :SIZE] == learning.observe(games)[0]).all()
-    with pytest.raises(ValueError, match="the history is of other games"):
+    with pytest.raises(ValueError, match="the history belongs to other games"):
         learning.observe(games.take([0, 1, 2]), history=history)
     assert (learning.observe(games, games.players, history)[0] == found).all()
 
@@ -216,3 +216,11 @@ def test_some_of_the_games_go_on_by_themselves():
         some.step(some.games.sample(clock))
     assert (history.see() == before).all()
     assert (some.see() != before[[4, 1]]).any()
+
+
+@pytest.mark.parametrize(("games", "moves"), [(2, [0, 0]), (1, [0, 0]), (1, []), (1, [5000]),
+                                              (1, [-2])])
+def test_a_history_notes_only_moves_of_its_games(games: int, moves: list[int]) -> None:
+    history = History(hsevo.Games("mage", "warrior", [1]))
+    with pytest.raises(ValueError, match=r"games before|a number from 0"):
+        history.note(hsevo.Games("mage", "warrior", range(games)), np.array(moves, np.int64))

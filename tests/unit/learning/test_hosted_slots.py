@@ -70,7 +70,7 @@ def test_steps_are_games_played_to_their_ends(player: Any) -> None:
                 final = infos["final_obs"][i]
                 assert not final["what"].any()
                 shown, _ = learning.observe(hsevo.play.games.GameBatch(
-                    np.atleast_1d(twins[i]._table.state).view(np.recarray)), int(seats[i]))
+                    np.atleast_1d(twins[i]._record_now).view(np.recarray)), int(seats[i]))
                 assert np.array_equal(final["observation"], shown[0])
                 twins[i], ended[i] = None, ended[i] + 1
             else:
@@ -120,7 +120,7 @@ def test_what_goes_wrong_is_one_line() -> None:
     env = hsevo.make_vec(num_envs=8, opponent=lambda view: "end", seed=1)
     with pytest.raises(PlayerError, match="returned 'end'"):
         env.reset()
-    with pytest.raises(ConfigError, match="is fair"):
+    with pytest.raises(ConfigError, match="sees only public information"):
         hsevo.make_vec(opponent=last, information="leaky")
 
 

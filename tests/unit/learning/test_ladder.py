@@ -1,6 +1,5 @@
 """The example that measures what settings of learning are worth: statistics and settings."""
 
-import re
 import runpy
 import sys
 
@@ -11,7 +10,6 @@ from hsevo import config
 from hsevo.config import change
 from hsevo.config.learning import Plan
 from hsevo.strength.rating import Estimate
-from tests.docs import PAGES
 from tests.support import ROOT
 
 sys.path.insert(0, str(ROOT / "examples"))  # as for a script: one imports the other
@@ -23,16 +21,17 @@ finally:
     sys.path.pop(0)
 
 
-def on_page():
-    """Return for each config in the page's table: its label, its base and what it changes."""
-    text = (PAGES / "findings" / "learning-ladder.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `(\S+)` \| (.+?) \| (\S+) \|(.*) \|$", text.partition("| config |")[2],
-                      re.MULTILINE)
-    return {name: (label, name if base == "itself" else base.strip("`"),
-                   re.findall("`([^`]+)`", settings)) for name, label, base, settings in rows}
-
-
-ON_PAGE = on_page()
+# Each config of the example: its label, the config that it starts from, and what it changes.
+STEPS = {
+    "osfp-smoke": ("32 games", "osfp-smoke", ()),
+    "osfp-ladder-discount": ("discount 0.99", "osfp-smoke",
+                             ("games=64", "rounds=4", "learner.discount=0.99")),
+    "osfp-ladder-64-games": ("64 games", "osfp-smoke", ("games=64", "rounds=4")),
+    "osfp-ladder-16-games": ("16 games", "osfp-smoke", ("games=16", "rounds=16")),
+    "osfp-ladder-self-play": ("self-play", "osfp-smoke", ("osfp.self_play=1",)),
+    "osfp-ladder-trace-0": ("lambda 0", "osfp-smoke", ("learner.trace=0",)),
+    "osfp-ladder-trace-1": ("lambda 1", "osfp-smoke", ("learner.trace=1",)),
+}
 
 
 def test_a_mean_of_players_is_over_their_seeds():
@@ -77,18 +76,18 @@ def test_targets_to_learn_differ_in_targets_alone():
     assert len({str(settings) for settings in TARGETS["SETTINGS"]}) == 4 == len(WAYS["SETTINGS"])
 
 
-@pytest.mark.parametrize("name", ON_PAGE)
-def test_a_rung_differs_from_its_base_in_what_the_page_says(name):
-    _, base, settings = ON_PAGE[name]
+@pytest.mark.parametrize("name", STEPS)
+def test_a_step_changes_what_it_is_named_after_and_nothing_else(name):
+    _, base, settings = STEPS[name]
     plan = config.load(name, model=Plan)
     assert plan == change(config.load(base, settings, model=Plan), {"name": name})
-    for i in range(len(settings)):  # and none of them is idle
+    for i in range(len(settings)):  # each setting has an effect
         others = settings[:i] + settings[i + 1:]
         assert plan != change(config.load(base, others, model=Plan), {"name": name})
 
 
-def test_the_page_has_all_rungs():
-    rungs = {name: label for name, (label, *_) in ON_PAGE.items()}
-    assert {name for name in config.names("configs/learning") if "-ladder-" in name} < {*rungs}
+def test_the_example_trains_all_steps():
+    steps = {name: label for name, (label, *_) in STEPS.items()}
+    assert {name for name in config.names("configs/learning") if "-ladder-" in name} < {*steps}
     trained = {config: label for label, config in LADDER["RUNGS"].items()}
-    assert trained == rungs
+    assert trained == steps

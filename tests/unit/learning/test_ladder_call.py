@@ -18,7 +18,7 @@ from tests.support.command import hsevo as command
 from tests.support.ladder import TINY
 
 SERIAL: dict[str, Any] = {"workers": 1, "backend": "serial"}
-pytestmark = pytest.mark.usefixtures("here")
+pytestmark = pytest.mark.usefixtures("here", "undrawn")
 SETTINGS = {"decks": ["mage"], "periods": 1, "rounds": 1, "games": 4, "payoff_games": 0,
             "references.against": []}
 
@@ -135,8 +135,8 @@ def test_fewer_seeds_than_there_are_matches_of_are_refused(whole: Path) -> None:
     Path("tiny.yaml").write_text(TINY)
     for seeds, more, every in ((1, "seed 2", "1,2"), (3, "seeds 1, 2", "1,2,3")):
         line = fails("ladder", "tiny.yaml", "--out", "new", "--seeds", seeds)
-        assert line == (f"hsevo: new also has matches of {more}, and its tables are of all"
-                        f" seeds there; give --seeds {every}, or choose another folder\n")
+        assert line == (f"hsevo: new also has matches of {more}, and its tables include all"
+                        f" seeds in the folder; give --seeds {every}, or choose another folder\n")
     assert before == {path.name: path.read_bytes() for path in Path("new").iterdir()
                       if path.is_file()}
     assert not Path("new/players/one-seed-3").exists()
@@ -161,7 +161,7 @@ def test_matches_of_other_players_are_refused(whole: Path) -> None:
         Path("tiny.yaml").write_text(TINY.replace("[random]", "['rl:rival']"))
         if seed == 7:
             hsevo.ladder("tiny.yaml", seeds=[1], out="new", **SERIAL)
-    with pytest.raises(RunError, match="has games of one, seed 1, against rl:rival, where other"):
+    with pytest.raises(RunError, match="has games of one, seed 1, against rl:rival with other"):
         hsevo.ladder("tiny.yaml", seeds=[1], out="new", **SERIAL)
 
 
@@ -223,7 +223,7 @@ def test_seeds_that_are_no_list_are_refused() -> None:
 def test_one_seed_has_no_interval_over_seeds() -> None:
     Path("tiny.yaml").write_text(TINY)
     result = command("ladder", "tiny.yaml", "--seeds", 1, "--out", "new", "--backend", "serial")
-    assert "with one seed there is none over seeds" in result.stdout
+    assert "because one seed gives no interval over seeds" in result.stdout
     found = hsevo.ladder("tiny.yaml", seeds=[1], out="new")
     assert to_object(found)["plan"]["seeds"] == [1]
     first = found.pairs.iloc[0]
@@ -241,5 +241,5 @@ def test_ctrl_c_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     result = command("ladder", "tiny.yaml", "--out", "new", "--seeds", "1,2")
     assert result.exit_code == 130
     assert result.stderr.splitlines()[-1].endswith(
-        "stopped; what is there is kept; continue with: hsevo ladder tiny.yaml --seeds=1,2 --out"
+        "stopped; finished parts are kept; continue with: hsevo ladder tiny.yaml --seeds=1,2 --out"
         " new")

@@ -76,19 +76,19 @@ def test_a_rung_may_have_no_settings() -> None:
      "rungs.two: unknown key 'learner.trac'; did you mean 'learner.trace'?"),
     ({"rungs": {"one": {}, "two": {"learner.trace": 2}}, "published": None},
      "rungs.two: learner.trace is 2, but must be at most 1"),
-    ({"rungs": {"one": {}, "../x": {"games": 4}}}, "rungs names '../x', but a rung must be"),
-    ({"rungs": {"one": {}, "-x": {"games": 4}}}, "rungs names '-x', but a rung must be letters"),
-    ({"rungs": {"one": {}, ".": {"games": 4}}}, "rungs names '.', but a rung must be letters"),
-    ({"rungs": {"one": {}, "x" * 101: {"games": 4}}}, "at most 100, and begin with"),
+    ({"rungs": {"one": {}, "../x": {"games": 4}}}, "rungs names '../x', but a step must have"),
+    ({"rungs": {"one": {}, "-x": {"games": 4}}}, "rungs names '-x', but a step must have at most"),
+    ({"rungs": {"one": {}, ".": {"games": 4}}}, "rungs names '.', but a step must have at most"),
+    ({"rungs": {"one": {}, "x" * 101: {"games": 4}}}, "but a step must have at most"),
     ({"rungs": {"one": {}, 2: {"games": 4}}}, "rungs.2.[key] is 2, but must be text"),
     ({"rungs": {"one": {}}}, "rungs has 1, but a ladder needs at least two"),
     ({"rungs": {"one": {}, "two": {}}, "published": None},
-     "rungs.two changes nothing: it is the same as the rung before it"),
+     "rungs.two changes nothing: it equals the previous rung"),
     ({"rungs": {"one": {}, "two": {"seed": 4}}},
-     "rungs.two sets 'seed', which a rung cannot change"),
+     "rungs.two sets 'seed', which a step can't change"),
     ({"rungs": {"one": {}, "two": {"workers.count": 4}}}, "rungs.two sets 'workers.count'"),
     ({"rungs": {"one": {}, "two": {"network.lstm": 8}}, "published": None},
-     "rungs.two: network.lstm is 8, but section 'network' is of policy 'end-to-end' alone"),
+     "rungs.two: network.lstm is 8, but section 'network' is only for policy 'end-to-end'"),
     ({"rungs": ["one", "two"]}, "rungs is ['one', 'two'], but must be a section"),
     ({"rungs": {"one": {}, "two": [1]}}, "rungs.two is [1], but must be a section"),
     ({"seeds": []}, "seeds is [], but must name at least one"),
@@ -99,7 +99,7 @@ def test_a_rung_may_have_no_settings() -> None:
     ({"games": 0}, "games is 0, but must be at least 1"),
     ({"temperature": -1}, "temperature is -1, but must be at least 0"),
     ({"published": {"source": "x", "rates": {"one": [50, 50, 50]}}},
-     "published.rates has rows for one, but must have one for each rung, in their order: one, two"),
+     "published.rates has rows for one, but must have one for each step, in their order: one, two"),
     ({"published": {"source": "x", "rates": {"one": [50, 50, 50], "two": [50, 50, 50],
                                              "three": [50, 50]}}},
      "published.rates.three has 2 rates, but must have 3"),
@@ -122,7 +122,7 @@ def test_other_files_are_told_apart() -> None:
     assert "no ladder 'tabel-1'; did you mean 'table-1'?" in fails("ladder", "tabel-1")
     assert "no ladder 'smoke'; it is an evolution: hsevo evolve" in fails("ladder", "smoke")
     Path("learn.yaml").write_text("decks: [mage]\n")
-    assert "learn.yaml is not a ladder: it has no rungs" in fails("ladder", "learn.yaml")
+    assert "learn.yaml is not an ablation: it has no rungs" in fails("ladder", "learn.yaml")
     said = fails("learn", "--config", write())
     assert "mine.yaml is a ladder; run it with: hsevo ladder mine.yaml" in said
 
@@ -167,12 +167,12 @@ def test_matches_by_other_rules_are_refused() -> None:
     with pytest.raises(RunError, match="has matches of another engine"):
         refuse_other_rules(folder, rules, "f")
     LADDER.write(folder, {"engine": "e", "rules": 3})
-    with pytest.raises(RunError, match="does not say by which rules"):
+    with pytest.raises(RunError, match="does not name the rules"):
         refuse_other_rules(folder, rules, "e")
 
 
 def test_the_example_of_the_page_is_a_ladder() -> None:
-    text = (PAGES / "how-to" / "ladder.md").read_text(encoding="utf-8")
+    text = (PAGES / "how-to" / "learn.md").read_text(encoding="utf-8")
     Path("page.yaml").write_text(text.partition("```yaml\n")[2].partition("```")[0])
     assert [*plans_of(load_ladder("page.yaml"))] == ["plain", "ppo", "isolated"]
 

@@ -119,7 +119,7 @@ def test_without_samples_a_learning_period_is_always_due():
 
 @pytest.mark.parametrize("samples", ["x", None, -5, float("nan")])
 def test_a_state_with_other_samples_is_refused(samples):
-    with pytest.raises(ValueError, match="samples that are no number"):
+    with pytest.raises(ValueError, match="samples that are not a number"):
         OSFP.resume(OsfpSettings(), {**pool_of(2).state(), "samples": samples})
 
 

@@ -14,6 +14,7 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, index
 from hsevo.engine.view.observe import DECISION_AT, SIZE, UNKNOWN, SeenDecision
 from hsevo.learning import slots, vocabulary
+from hsevo.learning.opponents import Opponent
 from hsevo.play.acts import ACTS, HISTORY, PLAYED
 from hsevo.play.match import Setting
 from hsevo.seeds import Stream, derive
@@ -277,8 +278,8 @@ def test_an_opponent_with_weights_for_each_pair_of_decks_plays_those() -> None:
     kinds = ("eva:2018", "noaggression", "random", "eva:group-1")
     agents = np.concatenate([hsevo.Agent(kind).record for kind in kinds])
     setting = Setting(RULES, tuple(hsevo.Deck(one) for one in DECKS))
-    both = [slots.Slots(24, setting, agents, np.arange(2), np.arange(2), history=history)
-            for history in (False, True)]
+    both = [slots.Slots(24, setting, [Opponent("each", 1.0, agents)], np.arange(2), np.arange(2),
+                        history=history) for history in (False, True)]
     for one in both:
         one.begin(6)
     for step in range(12):
@@ -386,7 +387,7 @@ def test_a_step_that_is_broken_off_is_not_gone_on_with(monkeypatch: pytest.Monke
         patch.setattr(slots.Slots, "_play", stop)
         with pytest.raises(KeyboardInterrupt):
             env.step(env.sample(1))
-    with pytest.raises(gym.error.ResetNeeded, match="broken off"):
+    with pytest.raises(gym.error.ResetNeeded, match="interrupted step"):
         env.step(env.sample(2))
     env.reset()
     env.step(env.sample(2))

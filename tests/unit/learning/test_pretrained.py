@@ -34,9 +34,9 @@ def test_a_run_learns_on_from_a_player(tmp_path):
 
 
 @pytest.mark.parametrize(("changes", "error", "said"), [
-    ({"pretrained": "eva:2018"}, AgentError, "'eva:2018' has no network to begin with; name a"),
+    ({"pretrained": "eva:2018"}, AgentError, "'eva:2018' has no network to start from; name a"),
     ({"pretrained": "rl:2027"}, AgentError, "rl:2027"),
-    ({"pretrained": "rl:2026", "learner.cards": "both"}, ConfigError, "leave one out"),
+    ({"pretrained": "rl:2026", "learner.cards": "both"}, ConfigError, "remove one"),
     ({"pretrained": "rl:2026", "policy": "end-to-end"}, ConfigError, "random weights"),
 ])
 def test_what_can_not_be_begun_with(tmp_path, changes, error, said):

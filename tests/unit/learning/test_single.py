@@ -109,7 +109,7 @@ def test_what_is_no_number_of_a_move_is_refused(action: Any) -> None:
 
 
 def test_a_move_before_the_first_reset_is_refused() -> None:
-    with pytest.raises(ResetNeeded, match="begins a game"):
+    with pytest.raises(ResetNeeded, match="call reset"):
         hsevo.make_env().step(0)
 
 
@@ -158,8 +158,8 @@ def test_a_board_has_what_lies_on_it() -> None:
         assert "to move" not in text
     assert shown > 100
     waiting = learning.observe(games, 1 - games.players)[0][0]
-    assert learning.board_text(waiting).splitlines()[0].endswith(" left, the enemy to move")
-    with pytest.raises(ValueError, match="one alone"):
+    assert learning.board_text(waiting).splitlines()[0].endswith(" left, opponent to move")
+    with pytest.raises(ValueError, match="a single observation"):
         learning.board_text(np.zeros((2, learning.layout().shape[0]), np.int16))
 
 

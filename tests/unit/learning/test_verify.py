@@ -64,7 +64,7 @@ def test_a_run_comes_out_again(run):
 
 
 @pytest.mark.parametrize(("file", "row", "columns", "said"), [
-    ("learning.csv", 0, ["loss"], "learning.csv, period 0: learned again, it is another line"),
+    ("learning.csv", 0, ["loss"], "learning.csv, period 0: the repetition gives another line"),
     ("learning.csv", 1, ["pool"], "learning.csv, period 1: its pool does not add up"),
     ("references.csv", 1, ["wins"], "references.csv, period 2: the games of random"),
     ("payoff.csv", 2, ["wins_a"], "payoff.csv: the games of period-0001 and period-0002"),
@@ -76,7 +76,8 @@ def test_numbers_that_were_changed_and_signed_are_found(copy, file, row, columns
 
 
 def test_a_folder_of_an_older_hsevo_is_read(old):
-    assert "; it has no SHA-256, for an older hsevo wrote it" in hsevo_("verify", old).stdout
+    said = hsevo_("verify", old).stdout
+    assert "; it was written by an older hsevo, so it has no SHA-256 sums" in said
 
 
 def test_a_state_without_sums_in_a_folder_with_sums_is_refused(copy):
@@ -109,7 +110,7 @@ def test_a_payoff_table_that_is_written_anew_may_be_another(run, copy):
 def test_a_folder_whose_state_is_gone_is_not_begun_anew(copy):
     (copy / "state.npz").unlink()
     for words in (("verify", copy), ("learn", "--resume", copy)):
-        assert "state.npz is gone, without which nothing of it counts" in fails(*words)
+        assert "state.npz is missing, and the folder can't be read without it" in fails(*words)
     assert (copy / "learning.csv").stat().st_size
 
 
@@ -117,7 +118,7 @@ def test_another_net_is_found(old):
     copy = old
     shutil.copy(copy / "checkpoints" / "period-0001.npz", copy / "checkpoints" / "period-0000.npz")
     problems = hsevo.Learned(copy).verify().problems
-    assert "checkpoints/period-0000.npz: learned again, it is another net" in problems
+    assert "checkpoints/period-0000.npz: the repetition gives another network" in problems
     shutil.copy(copy / "checkpoints" / "period-0001.npz", copy / "checkpoints" / "period-0002.npz")
     problems = hsevo.Learned(copy).verify().problems
     assert "state.npz: its weights are not those of checkpoints/period-0002.npz" in problems
@@ -162,7 +163,7 @@ def test_an_unfinished_run_is_checked_as_far_as_it_is(tmp_path):
 def test_a_run_that_goes_on_is_in_use(copy):
     """Its files change while they are read: nothing is wrong with them."""
     held = LearningRun.lock(copy)
-    assert fails("verify", copy).endswith("is in use by another hsevo; let it end\n")
+    assert fails("verify", copy).endswith("is in use by another hsevo; wait for it to end\n")
     held.close()
     assert hsevo.Learned(copy).verify().problems == []
     LearningRun.lock(copy).close()  # verify has let go of it
@@ -188,7 +189,7 @@ def test_a_run_that_goes_on_in_anothers_folder_is_verified_as_it_was(tmp_path, m
         learned(tmp_path / "run", progress=stop)
     with monkeypatch.context() as patch:
         patch.setattr("hsevo.store.folder.lock", refuse)
-        held = LearningRun.hold(tmp_path / "run")
+        held = LearningRun._hold(tmp_path / "run")
     hsevo.Learned(tmp_path / "run").resume()
     with open_workers(Workers(backend="serial")) as executor:
         report = verify(held, executor, 1)

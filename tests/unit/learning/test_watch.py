@@ -121,7 +121,7 @@ def test_an_entry_is_what_the_tables_say(run, books, tmp_path):
 def test_a_finished_run_gets_the_same_log(run, books):
     run.resume(log="tensorboard")
     told = [entry.values for entry in books[0].entries]
-    assert told == [entry.values for entry in run.entries()]
+    assert told == [entry.values for entry in run._entries()]
     assert len(told) == 3
 
 

@@ -98,7 +98,7 @@ def test_what_was_stopped_counts_finished_series_alone(tmp_path: Path) -> None:
     assert stopped.played < 40
     assert np.isnan([stopped.rate.value, stopped.game_rate.value]).all()
     assert stopped.decks["games"].sum() == (stopped.games["series"] > 0).sum()
-    with pytest.raises(RunError, match="the same call of"):
+    with pytest.raises(RunError, match="the call that began it continues it"):
         hsevo.open_series(tmp_path / "stopped")
 
 
@@ -111,7 +111,7 @@ def test_an_opened_one_says_the_same(tmp_path: Path) -> None:
 
 
 def test_series_that_were_stopped_are_not_saved(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="of 40 series are over, and only finished ones are saved"):
+    with pytest.raises(RunError, match="of 40 series are finished, but unfinished series can"):
         stop(30).save(tmp_path / "part")
     assert not (tmp_path / "part").exists()
 
@@ -121,7 +121,7 @@ def test_games_in_another_order_are_refused(tmp_path: Path) -> None:
     games = tmp_path / "mine/games.csv"
     text = games.read_text(encoding="utf-8").splitlines(keepends=True)
     journal.write(games, "".join([text[0], text[2], text[1], *text[3:]]).encode())
-    with pytest.raises(RunError, match="not those of these series"):
+    with pytest.raises(RunError, match="do not belong to these series"):
         hsevo.open_series(tmp_path / "mine")
 
 
@@ -132,7 +132,7 @@ def test_what_cannot_be_played_is_one_line() -> None:
         made(mine=["warrior", "nzoth-control-warrior"])
     with pytest.raises(DeckError, match="mine has 1 deck, but a line-up with a ban has 2 to 6"):
         made(mine="mage", ban=True)
-    with pytest.raises(AgentError, match=r"'eva:2018@mage' has a deck of its own"):
+    with pytest.raises(AgentError, match=r"'eva:2018@mage' already has a deck"):
         hsevo.series("eva:2018@mage", "random", 1)
     with pytest.raises(ConfigError, match="did you mean 'conquest'"):
         made(format="conqest")
@@ -155,7 +155,7 @@ def test_the_command_prints_them_and_json(tmp_path: Path) -> None:
 def test_none_that_is_over_yet_has_a_line() -> None:
     found = stop(1, choose="best", scouting=100)
     assert (found.played, found.chance, len(found.scores), len(found.decks)) == (0, None, 0, 0)
-    assert str(found).startswith("eva:2018 against eva:group-1: 0 of 40 series are over")
+    assert str(found).startswith("eva:2018 against eva:group-1: 0 of 40 series are finished")
     assert json.loads(json.dumps(to_object(found)))["rate"]["value"] is None
 
 

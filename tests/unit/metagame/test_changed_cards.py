@@ -80,7 +80,7 @@ def test_a_nerf_hurts_its_deck(tmp_path: Path) -> None:
 def test_other_games_are_refused(fake_engine: None, tmp_path: Path) -> None:
     one = hsevo.meta(["mage", "shaman"], "random", 20, **SERIAL).arena
     other = hsevo.meta(["mage", "shaman"], "random", 20, seed=2, **SERIAL).arena
-    with pytest.raises(RunError, match="are not the same games"):
+    with pytest.raises(RunError, match="differ in their pairs or seeds"):
         joint_counts(one, other)
     hsevo.nerf(["mage", "shaman"], {"Wisp": "cost+1"}, "random", 20, out=tmp_path / "a", **SERIAL)
     with pytest.raises(RunError, match="was begun with other rules"):

@@ -80,7 +80,7 @@ def test_line_ups_have_one_deck_of_a_class() -> None:
 
 BAD_LINEUPS = {
     "--theirs mage,shamann": "the matrix has no deck 'shamann'; did you mean 'shaman'?",
-    "--theirs mage,shaman --mine mage": "line-ups have 1 and 2 decks, but must have as many",
+    "--theirs mage,shaman --mine mage": "line-ups have 1 and 2 decks, but need the same number",
     "--theirs mage,mage": "a line-up has mage twice",
     "--theirs mage --ban": "a line-up with a ban has 2 to 6 decks, not 1",
     "--theirs mage --format conqest": "did you mean 'conquest'?",
@@ -100,13 +100,13 @@ def test_a_bad_line_up_gets_one_line(words: str) -> None:
 
 def test_other_folders_are_refused() -> None:
     hsevo.arena(["random", "eva:2018"], 18, out="arena", **SERIAL)
-    with pytest.raises(DeckError, match="agent 'random' plays 3 decks; a matrix"):
+    with pytest.raises(DeckError, match="agent 'random' plays 3 decks, but a matrix"):
         hsevo.open_meta("arena")
     with pytest.raises(RunError, match="is not an arena of hsevo"):
         hsevo.open_meta("nothing")
     hsevo.arena(["random@mage", "random@shaman"], 2, against=["random@warrior"], out="gauntlet",
                 **SERIAL)
-    with pytest.raises(DeckError, match="have not met"):
+    with pytest.raises(DeckError, match="have not played each other"):
         hsevo.open_meta("gauntlet")
     Path("full").mkdir()
     Path("full/mine.txt").write_text("mine")
@@ -148,5 +148,5 @@ def test_arguments() -> None:
         made().nash(3)
     with pytest.raises(ConfigError, match="seed"):
         made().nash(seed=-1)
-    with pytest.raises(DeckError, match="the field has no line-up"):
+    with pytest.raises(DeckError, match="field is empty"):
         made().best_lineups([])

@@ -60,7 +60,7 @@ def test_evolved_decks_join_both_matrices(tmp_path: Path) -> None:
     for name in ("evolved/shaman-after", "before", "after"):
         shutil.rmtree(tmp_path / "nerf" / name)  # as if it had been killed after the first search
     assert nerf(tmp_path / "nerf").table.equals(found.table)
-    with pytest.raises(HsevoError, match="holds a search with other settings"):
+    with pytest.raises(HsevoError, match="contains a search with other settings"):
         nerf(tmp_path / "nerf", evolve_games=3 * LEAST)
 
 
@@ -73,9 +73,9 @@ def test_all_classes_evolve_if_asked_or_if_no_deck_has_the_card() -> None:
 
 
 def test_classes_without_a_search_are_refused() -> None:
-    with pytest.raises(HsevoError, match="no deck evolves; add re_evolve"):
+    with pytest.raises(HsevoError, match="needs re_evolve"):
         hsevo.nerf(["mage", "shaman"], CLAWS, "random", 20, classes="all", **SERIAL)
-    with pytest.raises(HsevoError, match="evolve_games is given, and no deck evolves"):
+    with pytest.raises(HsevoError, match="evolve_games needs re_evolve"):
         hsevo.balance(["mage", "shaman"], "random", evolve_games=LEAST, **SERIAL)
 
 
@@ -92,7 +92,7 @@ def test_what_the_commands_print(short: None) -> None:
     result = command("meta", "nerf", "Spirit Claws", "cost+1", "--pilots", "random", "--games", 4,
                      *rest)
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith("best decks that evolved, and the field's best of the class")
+    assert result.stdout.startswith("win rates against the given decks, in %, of the best evolved")
     few = ("meta", "balance", "--pilot", "random", "--most", 1, "--proposals", 2, "--games", 2,
            "--confirm", 4)
     assert "challenger" in command(*few, *rest).stdout

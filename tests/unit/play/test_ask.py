@@ -132,7 +132,7 @@ AGENT = read_agent("random")
     (("eva:2018",), TypeError, "must be an array of dtype AGENT; hsevo.strength.roster.read_agent"),
     ((np.repeat(AGENT, 4),), ValueError, r"agents has shape \(4,\), but must have \(1,\), \(2,\)"),
     ((AGENT, 2), ValueError, "seat is 2, but must be 0 or 1"),
-    ((AGENT, [0, 1]), ValueError, r"or one of them per game \(6,\)"),
+    ((AGENT, [0, 1]), ValueError, r"or an array with 0 or 1 for each game \(6,\)"),
     ((AGENT, None, "full"), ConfigError, "information is 'full', but must be one of fair, closed"),
 ])
 def test_what_cannot_be_asked(arguments: Any, error: Any, said: str) -> None:
@@ -141,8 +141,8 @@ def test_what_cannot_be_asked(arguments: Any, error: Any, said: str) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "error", "said"), [
-    (("mage", DECKS[0], [1]), TypeError, "decks_0 holds 'mage'.*read_deck makes one"),
-    ((DECKS[0], ["mage"], [1]), TypeError, "decks_1 holds 'mage'"),
+    (("mage", DECKS[0], [1]), TypeError, "decks_0 has 'mage'.*read_deck reads one"),
+    ((DECKS[0], ["mage"], [1]), TypeError, "decks_1 has 'mage'"),
     ((DECKS[0], DECKS[1], [-1]), ValueError, r"whole numbers from 0 to 2\*\*64 - 1"),
     ((DECKS[0], DECKS[1], [0.5]), ValueError, "whole numbers"),
     ((DECKS[0], DECKS[1], 5), ValueError, r"seeds has shape \(\), but must be \(n,\)"),
@@ -153,5 +153,5 @@ def test_what_cannot_be_begun(arguments: Any, error: Any, said: str) -> None:
 
 
 def test_a_negative_seed_of_samples_is_refused() -> None:
-    with pytest.raises(ValueError, match="below 0"):
+    with pytest.raises(ValueError, match="at least 0"):
         begin().sample(-1)

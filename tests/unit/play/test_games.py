@@ -181,7 +181,7 @@ def test_states_that_are_none_are_refused_before_a_kernel_sees_them() -> None:
             (np.zeros(3), TypeError, "states is of type float64, but must be an array of dtype"),
             ([1, 2], TypeError, "states is of type list, but"),
             (games.states["side"], TypeError, "but must be an array of dtype STATE"),
-            (np.concatenate([games.states] * 2), TypeError, "np.concatenate does not keep"),
+            (np.concatenate([games.states] * 2), TypeError, "np.concatenate does not preserve"),
             (games.states[::2], ValueError, "contiguous and writable"),
             (games.states[:, None], ValueError, r"states has shape \(4, 1\)"),
             (fixed, ValueError, "contiguous and writable")):

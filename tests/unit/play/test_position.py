@@ -25,7 +25,7 @@ def whole(game: Session) -> Any:
 
     A card that has left a hand can still be among those that may listen, where it does not.
     """
-    g = game._table.game
+    g = game._record_now
     now = snapshot(g)
     listed = dict.fromkeys(("row", "hand", "deck", "secret", "dead", "later", "hand_watch"))
     sides = [(side._replace(**listed), now.hand(k), side.deck[:side.n_deck], now.secrets(k),
@@ -45,15 +45,15 @@ def test_a_position_of_a_game_comes_back_and_goes_on_as_the_game(pair: tuple[str
             assert whole(again) == whole(game)
             ahead = game.copy()
             for _ in range(FURTHER):
-                moves = [move.index for move in ahead.moves]
-                assert [move.index for move in again.moves] == moves
+                moves = ahead.legal_actions()
+                assert again.legal_actions() == moves
                 if ahead.over:
                     break
                 move = chance.choice(moves)
-                ahead.play(move)
-                again.play(move)
+                ahead.apply(move)
+                again.apply(move)
             assert whole(again) == whole(ahead)
-        game.play(chance.choice(game.moves))
+        game.apply(chance.choice(game.legal_actions()))
     assert seen > 2
 
 
@@ -114,22 +114,22 @@ def test_a_mulligan_is_no_position() -> None:
     ({"secrets": ["Fireball"]}, "me.secrets.0: Fireball is no secret"),
     ({"secrets": 2 * ["Counterspell"]}, "Counterspell is there twice"),
     ({"class": "wizard"}, "me.class is 'wizard'"),
-    ({"deck_list": "warrior"}, "is a Warrior's, but the class is mage"),
+    ({"deck_list": "warrior"}, "is of class Warrior, but the class is mage"),
     ({"unknown_in_hand": 3}, "give deck, or a deck_list"),
     ({"board": [{"card": "Wisp", "uid": 1}]}, "uid 1 is given twice"),
-    ({"died_this_turn": 1}, "0 died in this game"),
+    ({"died_this_turn": 1}, "only 0 minions died in this game"),
     ({"counters": {"spels cast": 1}}, "did you mean 'spells cast'?"),
-    ({"health": 31, "max_health": 30}, "me.health is 31, more than max_health, 30"),
-    ({"crystals": 3, "locked": 4}, "me.locked is 4, more than crystals, 3"),
+    ({"health": 31, "max_health": 30}, "me.health is 31, but must be at most max_health, 30"),
+    ({"crystals": 3, "locked": 4}, "me.locked is 4, but must be at most crystals, 3"),
     ({"board": ["Wisp", {"card": "Wisp", "health": 3, "max_health": 2}]},
-     "me.board.1.health is 3, more than max_health, 2"),
+     "me.board.1.health is 3, but must be at most max_health, 2"),
     ({"board": [{"card": "Wisp", "health": 1, "damage": 1}]}, "damage and health are both given"),
     ({"board": [{"card": "Wisp", "attack": 2, "bonus": [1, 0]}]},
      "bonus and attack are both given"),
     ({"board": [{"card": "Wisp", "max_health": 2, "bonus": [0, 1]}]},
      "bonus and max_health are both given"),
     ({"board": [{"card": "Wisp", "gained": ["taunt"], "lost": ["taunt"]}]},
-     "me.board.0: taunt is gained and lost"),
+     "me.board.0: taunt is both gained and lost"),
     ({"weapon": {"card": "Fiery War Axe", "attack": 4, "bonus": [1, 0]}},
      "me.weapon: bonus and attack are both given"),
     ({"class": "warrior", "deck_list": "taunts-1"}, "me.deck_list: deck 'taunts-1' has the card"),
@@ -174,9 +174,9 @@ def test_a_saved_game_needs_no_file_of_its_position(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("change", "says"), [
-    ({"ruleset": "msg2017"}, "its position has other ruleset"),
-    ({"max_turns": 20}, "its position has other max_turns"),
-    ({"seed": 7}, "its position has other seed"),
+    ({"ruleset": "msg2017"}, "ruleset of its position does not match"),
+    ({"max_turns": 20}, "max_turns of its position does not match"),
+    ({"seed": 7}, "seed of its position does not match"),
 ])
 def test_a_saved_game_of_another_position_is_refused(change: dict[str, Any], says: str) -> None:
     data = hsevo.Game.at(FOUR).save()

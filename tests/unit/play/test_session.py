@@ -30,7 +30,7 @@ CHANCE = Seat("chance", agent(RANDOM))
 
 def state(game: Session) -> Any:
     """Return all that makes up a game, its random streams included."""
-    return repr(snapshot(game._table.game)), int(game._table.game.rng), json.dumps(game.save())
+    return repr(snapshot(game._record_now)), int(game._record_now.rng), json.dumps(game.save())
 
 
 def outcome(game: Session) -> tuple[int, int]:
@@ -194,9 +194,9 @@ def test_a_move_of_another_position_is_refused() -> None:
 
 def test_nobody_to_ask() -> None:
     game = Session(MAGE, WARRIOR, seed=2)
-    with pytest.raises(GameError, match="has no agent; name one"):
+    with pytest.raises(GameError, match="has no agent; name an agent"):
         game.ask()
-    with pytest.raises(GameError, match="has no agent; name one"):
+    with pytest.raises(GameError, match="has no agent; name an agent"):
         game.step()
     game.run()
     assert game.history == ()
@@ -223,7 +223,7 @@ def test_saved_and_loaded_a_game_goes_on_as_it_would_have(tmp_path: Path) -> Non
         again = Session.load(source)
         assert again.save() == data
         assert again.events == game.events
-        assert snapshot(again._table.game) == snapshot(game._table.game)
+        assert snapshot(again._record_now) == snapshot(game._record_now)
     again.run()
     game.run()
     assert again.save() == game.save()
@@ -245,7 +245,7 @@ def test_a_copy_goes_its_own_way() -> None:
     ({"format": "chess"}, "not a saved game of hsevo"),
     ({"version": 2}, "has version '2'"),
     ({"moves": [1]}, r"move 1 of the saved game, '1', is not legal"),
-    ({"moves": [], "digest": "0" * 16}, "replaying the saved game gives another position"),
+    ({"moves": [], "digest": "0" * 16}, "replaying the saved game gives a different position"),
     ({"digest": "0" * 16, "engine": "0123"}, "it was played by the engine 0123, and this is"),
     ({"moves": None}, "is damaged"),
     ({"decks": []}, "is damaged"),
@@ -281,7 +281,7 @@ def test_a_saved_game_whose_agent_is_nested_without_end() -> None:
     ({"max_turns": 0}, ConfigError, "max_turns is 0"),
     ({"seed": -1}, ConfigError, "seed is -1"),
     ({"players": (EVA,)}, ConfigError, "players has 1 entries, but must have 2"),
-    ({"players": (Seat("x", np.zeros(2)), None)}, GameError, "an agent must be a record AGENT"),
+    ({"players": (Seat("x", np.zeros(2)), None)}, GameError, "an agent must be an AGENT record"),
 ])
 def test_arguments_that_cannot_be_used(arguments: dict[str, Any], error: type, said: str) -> None:
     with pytest.raises(error, match=said):

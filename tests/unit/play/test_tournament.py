@@ -120,7 +120,7 @@ def test_tally_by_hand() -> None:
 def test_a_lost_game_is_not_swallowed() -> None:
     pairings, results = played(3)
     results["wins_a"][4] -= 1
-    with pytest.raises(GameError, match=f"seed {pairings['seed'][4]} does not add up"):
+    with pytest.raises(GameError, match=f"seed {pairings['seed'][4]} do not add up"):
         tournament.tally(pairings, results, 3)
 
 
@@ -133,7 +133,7 @@ def test_a_fault_stops_the_tournament_and_names_its_seed(monkeypatch: pytest.Mon
         return results
 
     monkeypatch.setattr(match, "play_block", faulty)
-    with pytest.raises(GameError, match=f"refused 2 games, .* match with seed {bad}: individuals"):
+    with pytest.raises(GameError, match=f"rejected 2 games, .* match with seed {bad}: individuals"):
         played(3)
 
 

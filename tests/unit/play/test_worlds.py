@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 import hsevo
-from hsevo.cards.tables import tables
-from hsevo.engine.record.state import GAME
 from hsevo.play.games import GameBatch
-from hsevo.play.worlds import deal_worlds
+from hsevo.play.rules import deal_worlds
 from hsevo.replays.chances import states_of
 
 N = 300
@@ -31,7 +29,7 @@ def before(game: hsevo.Game) -> GameBatch:
 
 def dealt(games: GameBatch, first: int = 0) -> GameBatch:
     worlds = games.take(slice(None))
-    deal_worlds(worlds.states, tables(games.ruleset), np.zeros(1, GAME).view(np.recarray),
+    deal_worlds(worlds.states, games.ruleset, games.players,
                 np.arange(first, first + len(games), dtype=np.uint64))
     return worlds
 

@@ -59,7 +59,7 @@ def test_every_game_comes_out_as_stored(folders: Path, name: str, file: str) -> 
 
 
 def test_a_benchmark_can_be_replayed(here: Path) -> None:
-    result = public.benchmark("random", games=18, out="bench", backend="serial")
+    result = public.benchmark("random", games=18, panel="panel-2026", out="bench", backend="serial")
     row = pd.read_csv("bench/games.csv").iloc[0]
     found = public.replay("bench", row["a"], row["b"])
     assert found.check() == []
@@ -81,7 +81,7 @@ def test_the_command_names_the_agents_and_says_that_it_is_the_same(folders: Path
     assert "random (shaman)" in head
     assert "eva:mine.csv#x1 (mage)" in head
     assert "player 0" not in result.stdout
-    assert result.stderr == "reproduced: the game comes out as stored\n"
+    assert result.stderr == "reproduced: the game ends as stored\n"
     listed = hsevo("replay", folders / "arena", "--list", "--deck-a", "mage", "--a", "random")
     assert len(listed.stdout.splitlines()) == 1 + 4 + 1
     assert listed.stdout.splitlines()[-1] == (
@@ -121,7 +121,7 @@ def test_by_default_the_best_against_the_second_best(folders: Path) -> None:
     (("--deck-a", "mgae"), "unknown deck 'mgae'; did you mean 'mage'?"),
     (("--part", 99), "there is no part 99: 8 matches fit, 0 to 7"),
     (("--game", 1), "there is no game 1"),
-    (("--generation", 1), "has no generations: leave generation out"),
+    (("--generation", 1), "has no generations; remove generation"),
     (("--a", "random", "--b", "random"), "has no game of random and random"),
 ])
 def test_what_is_not_there_is_said_in_a_line(folders: Path, words: tuple, said: str) -> None:
@@ -133,7 +133,7 @@ def test_what_is_not_there_is_said_in_a_line(folders: Path, words: tuple, said: 
 def test_a_folder_of_nothing_and_an_old_one_are_said(folders: Path, here: Path) -> None:
     assert "not a run folder" in fails("replay", here)
     (here / "games.csv").write_text((folders / "arena" / "games.csv").read_text())
-    assert "an older hsevo wrote it" in fails("replay", here)
+    assert "from an older version of hsevo" in fails("replay", here)
     (here / "arena.yaml").write_text((folders / "arena" / "arena.yaml").read_text())
     assert f"hsevo arena --resume {here} adds it" in fails("replay", here)
 
@@ -168,7 +168,7 @@ def test_a_forged_result_is_said_with_exit_code_1(folders: Path, here: Path) -> 
     (here / "cast.json").write_text((folders / "arena" / "cast.json").read_text())
     result = hsevo("replay", here)
     assert result.exit_code == 1
-    assert result.stderr.startswith("hsevo: NOT reproduced, the match differs from what is stored:"
+    assert result.stderr.startswith("hsevo: NOT reproduced, the match differs from the stored one:"
                                     " turns ")
 
 
@@ -183,7 +183,7 @@ def test_a_cast_is_read_back_to_the_bit(tmp_path: Path) -> None:
 
 
 def test_individuals_go_by_number() -> None:
-    with pytest.raises(ConfigError, match="a is 'best', but the individuals of a run go by"):
+    with pytest.raises(ConfigError, match="a is 'best', but individuals of a run are named by"):
         public.replay(DATA / "run-0.1.0", "best")
     with pytest.raises(RunError, match="there is no folder nowhere"):
         public.replay("nowhere", "individual-7")
@@ -217,7 +217,7 @@ def test_what_can_not_be_chosen_so_is_said(folders: Path, tmp_path: Path) -> Non
     table.to_csv(tmp_path / "t" / "matches.csv", index=False)
     (tmp_path / "t" / "games.csv").unlink()
     assert len(meetings(tmp_path / "t", "random")) == len(table)
-    with pytest.raises(RunError, match="stores several games a row"):
+    with pytest.raises(RunError, match="stores several games in each row"):
         public.replay(tmp_path / "t", result="lost")
     public.match("random", "noaggression", games=18, out=tmp_path / "m")
     with pytest.raises(RunError, match=r"result is 'lots'.*did you mean 'lost'"):

@@ -50,9 +50,9 @@ def test_what_surely_costs_something_is_said_with_its_interval() -> None:
     assert (one["loss_low"], one["loss_high"]) == pytest.approx((0.05 - half, 0.05 + half))
     (said,) = habits.sentences(found, "You")
     assert said == (
-        "You attacked the hero too early in the turn: 12 times, of 24 decisions of that kind. Each"
-        f" time it cost 5.0 percentage points of the chance to win ({5 - 100 * half:.1f} to"
-        f" {5 + 100 * half:.1f}), on average.")
+        "You attacked the hero too early in the turn: 12 times in 24 decisions of that kind. On"
+        " average, each time cost 5.0 percentage points of the chance to win"
+        f" ({5 - 100 * half:.1f} to {5 + 100 * half:.1f}).")
 
 
 def test_people_who_share_a_name_are_not_you() -> None:
@@ -65,7 +65,7 @@ def test_people_who_share_a_name_are_not_you() -> None:
     attacks([-0.05] * 12, 6), attacks([], 1).reindex(columns=[*COLUMNS, "game"])])
 def test_what_is_not_sure_is_not_said(found: pd.DataFrame) -> None:
     assert habits.sentences(found, "You") == ()
-    assert "No mistake" in habits.about(())
+    assert "No repeated mistake" in habits.about(())
 
 
 def test_decisions_of_games_are_kept(tmp_path: Path) -> None:

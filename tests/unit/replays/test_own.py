@@ -53,7 +53,7 @@ def test_what_the_human_may_not_know_is_not_in_the_page(tmp_path: Path) -> None:
     data = data_of(text)
     assert data["chances"] is None
     assert data["viewer"] == 0
-    assert "What is hidden from the player is hidden here" in Seen(text).text
+    assert "Cards that are hidden from the player are hidden here" in Seen(text).text
     open_cards = {event.card for event in game.events_for(0)} | {
         card for event in game.events_for(0) for card in event.cards}
     held = {(card.card, card.name) for card in game.scene().sides[1].hand}

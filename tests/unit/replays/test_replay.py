@@ -34,7 +34,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "evolution.mu": 3, "evolution.lambda": 3})
     run = Run.make(folder, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        run.complete(executor)
+        run._make_steps(executor)
     run.close()
     return folder
 
@@ -61,14 +61,15 @@ def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> 
         "rating.racing.rounds": 2, "rating.racing.confidence": 0.99})
     run = Run.make(tmp_path / "run", plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        run.complete(executor)
+        run._make_steps(executor)
     run.close()
     people = run.population.groupby("generation")["individual"].agg(set)
-    tables = (replay.meetings(run, generation=number) for number in range(1, 10))
+    keys = ["generation", "a", "b", "deck_a", "deck_b"]
+    tables = (replay.meetings(run, generation=number).drop_duplicates(keys)
+              for number in range(1, 10))
     table = next(table for number, table in enumerate(tables, start=1)
                  if not {*table["a"], *table["b"]} <= people[number])  # a champion of old played
-    keys = ["generation", "a", "b", "deck_a", "deck_b"]
-    for row in table.drop_duplicates(keys).to_dict("records"):
+    for row in table.to_dict("records"):
         which = {name: row[name] for name in keys}
         parts = len(replay.meetings(run, **which))
         assert parts >= 2
@@ -145,7 +146,7 @@ def test_the_command_shows_the_game_writes_it_and_says_that_it_is_the_same(
     result = hsevo("replay", path, "--generation", 0, "--a", 1, "--b", 2, "--deck-a", "mage",
                    "--deck-b", "shaman", "--game", 1, "--output", file)
     assert result.exit_code == 0, result.output
-    assert f"reproduced: all {GAMES} games of the match come out as stored" in result.stderr
+    assert f"reproduced: all {GAMES} games of the match end as stored" in result.stderr
     assert result.stdout.startswith("execution 2, generation 0: individual 1 (mage) against"
                                     f" individual 2 (shaman)\ngame 1 of {GAMES}, seed ")
     assert re.search(r"== turn \d+, individual [12] \((Mage|Shaman)\) to move", result.stdout)
@@ -200,7 +201,7 @@ def test_a_list_of_nothing_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) 
     stored = RunFolder.matches_of
     monkeypatch.setattr(RunFolder, "matches_of", lambda run, *which: stored(
         run, *which).query("deck_a != 'mage' and deck_b != 'mage'"))
-    assert hsevo("replay", path, "--list", "--deck-a", "mage").stdout == "no match fits\n"
+    assert hsevo("replay", path, "--list", "--deck-a", "mage").stdout == "no matching match\n"
 
 
 def test_decks_go_by_their_files_too(path: Path, here: Path) -> None:
@@ -219,8 +220,8 @@ def test_decks_go_by_their_files_too(path: Path, here: Path) -> None:
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (("--generation", 9), "has no generation 9, but 0 to 1"),
-    (("--execution", 3), "has no execution 3, but 1 to 2"),
+    (("--generation", 9), "has no generation 9; it has 0 to 1"),
+    (("--execution", 3), "has no execution 3; it has 1 to 2"),
     (("--a", 99), "individual 99 did not play in generation 1"),
     (("--a", 1, "--b", 1), "individual 1 does not play against itself"),
     (("--deck-a", "mgae"), "unknown deck 'mgae'; did you mean 'mage'?"),
@@ -244,7 +245,7 @@ def test_games_against_fixed_opponents_can_be_played_again(tmp_path: Path, shape
     decks = [read_deck(name) for name in plan.all_decks]
     run = Run.make(tmp_path / "run", plan, decks, opponents=read_opponents(plan, decks))
     with open_workers(Workers(backend="serial")) as executor:
-        run.complete(executor)
+        run._make_steps(executor)
     run.close()
     table = replay.meetings(run)
     assert table["b"].tolist() == [-1, -2] * 4
@@ -260,7 +261,7 @@ def test_games_against_fixed_opponents_can_be_played_again(tmp_path: Path, shape
     assert len(re.findall("^ .* random  mage ", listed.stdout, re.M)) == 4
     for word in ("randon", "individual", "7x"):
         message = fails("replay", tmp_path / "run", "--b", word)
-        assert f"b is '{word}', but the individuals of a run go by numbers" in message
+        assert f"b is '{word}', but individuals of a run are named by number" in message
         assert len(message.splitlines()) == 1
     assert "did you mean 'random'?" in fails("replay", tmp_path / "run", "--b", "randon")
     assert "individual -3 did not play" in fails("replay", tmp_path / "run", "--b", "-3")
@@ -286,7 +287,7 @@ def test_a_result_that_does_not_come_out_is_said_with_exit_code_1(
     monkeypatch.setattr(RunFolder, "matches_of", forged)
     result = hsevo("replay", path)
     assert result.exit_code == 1
-    assert result.stderr.startswith("hsevo: NOT reproduced, the match differs from what is stored:")
+    assert result.stderr.startswith("hsevo: NOT reproduced, the match differs from the stored one:")
     assert len(result.stderr.splitlines()) == 1
     if column != "seed":
         assert f"{column} " in result.stderr
@@ -295,8 +296,8 @@ def test_a_result_that_does_not_come_out_is_said_with_exit_code_1(
 def test_another_engine_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "fingerprint", lambda: "0123456789abcdef")
     said = hsevo("replay", path).stderr
-    assert "although it was played by the engine" in said
-    assert "this is 0123456789abcdef" in said
+    assert "although it was played by engine" in said
+    assert "this is engine 0123456789abcdef" in said
 
 
 def test_a_telling_that_differs_from_the_match_is_refused(
@@ -304,7 +305,7 @@ def test_a_telling_that_differs_from_the_match_is_refused(
     monkeypatch.setattr(match.Table, "decide", lambda table: 0)  # always ends the turn
     result = hsevo("replay", path)
     assert result.exit_code == 2
-    assert "the match played it otherwise" in result.stderr
+    assert "its result in the match differs" in result.stderr
 
 
 @pytest.mark.parametrize("spec", ["eva:turn?nodes=40", "eva:reply?nodes=40&hands=1&ends=2",

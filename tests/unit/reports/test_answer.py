@@ -18,11 +18,7 @@ from hsevo.store import sums
 from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, last_population
 
-
-@pytest.fixture(autouse=True)
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw pictures, but don't write them: it is quicker."""
-    monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 
 def test_the_best_is_named_with_its_rates_against_the_reference(folder: Path) -> None:
@@ -36,7 +32,7 @@ def test_the_best_is_named_with_its_rates_against_the_reference(folder: Path) ->
                            f"{row['individual']}")
     assert found.rates == [("random", f"{100 * row['rate']:.1f} % ({100 * row['rate_low']:.1f} to"
                                       f" {100 * row['rate_high']:.1f}) of {row['games']} games")]
-    assert "selected by this very rate among 3 executions" in found.says[1]
+    assert "selected by this rate among 3 executions" in found.says[1]
     games = pd.read_csv(folder / "whole" / "statistics.csv")["games"].sum()
     assert found.facts["games"] == (f"{games:,} in the evolution, {lines['games'].sum():,} against"
                                     " the external reference opponents")
@@ -69,8 +65,8 @@ def test_the_champion_of_new_games_leads_and_is_not_asked_for_again(
     assert found.agent == f"eva:{path}#{second}"
     assert found.rates[0] == ("the 3 others (draws are not won)",
                               "60.0 % (5.0 to 69.0) of 100 games")
-    assert "all of the last population played again" in found.says[0]
-    assert f"it would be {names[0]}." in found.says[1]
+    assert "the whole last population played new games" in found.says[0]
+    assert f"the best would be {names[0]}." in found.says[1]
     assert "export-best" not in [command.split()[1] for command, _ in found.next]
     number = second.removeprefix("individual-")
     assert f"hsevo replay {path} --a {number} --html game.html" in dict(found.next)
@@ -135,7 +131,7 @@ def test_sections_that_need_more_data_are_folded(folder: Path) -> None:
     data = REPORT.load([folder / "one"])
     found = {section.title: section for section in REPORT.sections(data)}
     assert found["Groups of solutions"].needs == (
-        "Needs several executions: these 4 solutions are relatives, from one.")
+        "Needs several executions: these 4 solutions are related, because they are from one.")
     assert found["Strength"].needs == ""  # it has reference opponents
     text = page.html("x", list(found.values()), answer.of_runs(data, []))
     assert text.index('class="answer"') < text.index("<nav")

@@ -205,7 +205,7 @@ def test_sections_of_two_and_of_three_series(tmp_path: Path, fake_engine: None) 
     text = page.html("a and b", [two])
     assert '<th class="word">a - b</th>' in text
     assert "Executions: 2 of a, 2 of b." in text
-    assert "are relatives and not independent" in text
+    assert "are related and not independent" in text
     three, = comparison.SIDE_BY_SIDE.sections(REPORT.load(paths))
     assert [one.name for one in three.exhibits] == ["settings", "budgets", "side-by-side"]
     assert "compared for two series" in three.note
@@ -216,7 +216,7 @@ def test_a_run_without_references_leaves_the_others_numbers(
     measured = make(tmp_path / "measured", **{"evolution.generations": 1})
     bare = Run.make(tmp_path / "bare", config.load("smoke", ["games=4"]), fake.DECKS)
     with open_workers(Workers(backend="serial")) as executor:
-        bare.complete(executor)
+        bare._make_steps(executor)
     bare.close()
     data = REPORT.load([measured, bare.path])
     assert data.references["rate"].dtype == np.float64

@@ -65,6 +65,7 @@ def test_the_page_says_how_strong_the_player_is_first(run, tmp_path):
             "figures/matrix.svg"} <= {*found.files}
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_page_says_how_it_learned(run, tmp_path):
     """Of a search only if actors search: how deep, and about how many actions."""
     expert = learned(tmp_path / "expert", changes={
@@ -79,6 +80,7 @@ def test_the_page_says_how_it_learned(run, tmp_path):
         assert said in hsevo.report(one, out=tmp_path / "page" / one.path.name).page.read_text()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_runs_stand_beside_each_other(run, tmp_path):
     other = learned(tmp_path / "other", seed=2, changes={"osfp.self_play": 1.0})
     page = hsevo.report({"pool": run, "alone": other}, out=tmp_path / "two").page.read_text()
@@ -143,13 +145,14 @@ def test_the_page_shows_the_mean_over_seeds(seeds, tmp_path):
     said = f"{100 * last['rate']:.1f}{ends * (own['rate'].nunique() > 1)}"
     assert f"<td class=\"word\">mean over 3 seeds</td><td class=\"word\">random</td><td class=" \
            f"\"word\">{said}</td>" in page
-    assert "the mean over 3 runs that differ in their seed alone" in page
+    assert "the mean over 3 runs that differ only in their seed" in page
     svg = (tmp_path / "page" / "figures" / "rates.svg").read_text()
     assert f"mean over 3 seeds: {100 * last['rate']:.1f} %" in svg
     one = hsevo.report(seeds[0], out=tmp_path / "one")
     assert "tables/means.csv" not in one.files
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_of_two_runs_does_not_replace_that_of_the_first(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     other = shutil.copytree(run.path, tmp_path / "other")
@@ -181,9 +184,10 @@ def stopped(path):
     return path
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_an_unfinished_run_says_what_it_lacks(tmp_path):
     page = hsevo.report(stopped(tmp_path / "stopped"), out=tmp_path / "page").page.read_text()
-    assert "They meet once the run is done." in page
+    assert "Checkpoints play each other when the run is done." in page
     assert "--resume" in page
 
 
@@ -226,9 +230,9 @@ def test_what_does_not_go_together(run, tmp_path):
     (tmp_path / "evolved" / "about.json").write_text('{"kind": "hsevo run"}')
     with pytest.raises(ConfigError, match=r"make two reports"):
         hsevo.report(run, tmp_path / "evolved", out=tmp_path / "page")
-    with pytest.raises(ConfigError, match="groups are of evolved solutions"):
+    with pytest.raises(ConfigError, match="groups need evolved solutions"):
         hsevo.report(run, groups=3, out=tmp_path / "page")
-    with pytest.raises(ConfigError, match="one label"):
+    with pytest.raises(ConfigError, match="the same label"):
         hsevo.report({"a": run}, {"a": shutil.copytree(run.path, tmp_path / "copy")},
                      out=tmp_path / "page")
 

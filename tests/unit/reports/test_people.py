@@ -16,6 +16,8 @@ from hsevo.reports import people
 from hsevo.strength.rating import ratio
 from tests.support.command import fails, hsevo
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 DESIGN = """
 participants: [A1, B2, C3]
 order: latin
@@ -26,12 +28,6 @@ blocks:
 """
 BEGUN = "2026-01-01T12:00:00.000+00:00"
 ALONE = {"A1": 10 * ["won"], "B2": 10 * ["lost"]}  # and C3 only agreed
-
-
-@pytest.fixture(autouse=True)
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw pictures, but don't write them: it is quicker."""
-    monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
 
 
 @pytest.fixture
@@ -110,8 +106,8 @@ def test_what_was_left_open_is_listed(lab: Path) -> None:
     assert each["games"].tolist() == [10, 12, 0]
     assert each["agreed"].all()
     answer, = people.REPORT.top(people.REPORT.load([lab]))
-    assert "1 played all games: 22 are over, 10 of them given up, 1 was left open" in (
-        answer.says[0])
+    assert ("1 played all games. 22 are over, including 10 that a participant gave up, and 1 was"
+            " left open") in answer.says[0]
 
 
 def test_the_command_writes_its_tables(lab: Path) -> None:
@@ -140,7 +136,7 @@ def test_a_study_without_a_game_is_reported(lab: Path) -> None:
         (lab / f"{name}.csv").write_text(",".join(columns) + "\n")
     result = hsevo("report", lab, "--out", "out")
     assert result.exit_code == 0, result.output
-    assert "No game is over yet" in Path("out/report.html").read_text()
+    assert "No game has ended yet" in Path("out/report.html").read_text()
 
 
 @pytest.mark.parametrize(("name", "old", "new", "says"), [

@@ -18,11 +18,7 @@ from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
 from tests.support.folders import make
 
-
-@pytest.fixture(autouse=True)
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw pictures, but don't write them: it is quicker."""
-    monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 
 def made_up(samples: dict[str, list[float]], opponent: str = "random") -> pd.DataFrame:
@@ -96,7 +92,7 @@ def test_the_bests_play_again_in_one_command(folder: Path, tmp_path: Path,
     page = (out / "report.html").read_text()
     games = pd.read_csv(other / "statistics.csv")["games"].sum() / 2
     mine = pd.read_csv(folder / "whole" / "statistics.csv")["games"].sum() / 3
-    assert f"had {games / mine:.2f} times the games" in page
+    assert f"had {games / mine:.2f} times as many fitness games" in page
     assert "is at least 0.200" in page  # 2 of the 10 orders of 3 and 2 executions
     curve = pd.read_csv(out / "tables" / "progress-by-games.csv")
     one = lines[(lines["execution"] == 1) & (lines["generation"] <= 2)]["games"].sum()
@@ -128,14 +124,14 @@ def test_a_map_is_represented_by_its_confirmed_best(tmp_path: Path, fake_engine:
 def test_what_cannot_be_compared_is_said_in_a_line(folder: Path, tmp_path: Path,
                                                    fake_engine: None) -> None:
     other = make(tmp_path / "other", decks=["mage"])
-    with pytest.raises(ConfigError, match="has other decks than"):
+    with pytest.raises(ConfigError, match="have different decks"):
         hsevo.report(folder / "whole", other, against="random", out=tmp_path / "r")
     turns = make(tmp_path / "turns", max_turns=50)
-    with pytest.raises(ConfigError, match=r"has max_turns 89, and .* has 50"):
+    with pytest.raises(ConfigError, match=r"has max_turns 89, but .* has 50"):
         hsevo.report(folder / "whole", turns, against="random", out=tmp_path / "r")
     with pytest.raises(AgentError, match="nobody"):
         hsevo.report(folder / "whole", against="nobody", out=tmp_path / "r")
     with pytest.raises(ConfigError, match="games"):
         hsevo.report(folder / "whole", against="random", games=0, out=tmp_path / "r")
-    assert "give run folders" in fails("report", "--agents", "x.csv", "--against", "random")
+    assert "needs run folders" in fails("report", "--agents", "x.csv", "--against", "random")
     shutil.rmtree(other)

@@ -117,8 +117,8 @@ def test_a_run_and_its_repetition_are_refused(folder: Path, tmp_path: Path) -> N
     """A copy, the same seed played again, and one of fewer executions: all the same games."""
     copy = shutil.copytree(folder / "whole", tmp_path / "copy")
     assert refused("report", folder / "whole", copy, "--out", tmp_path / "out") == (
-        f"hsevo: {copy} repeats {folder / 'whole'}: the same config and seed 1, so the same"
-        " evolution; give one of them")
+        f"hsevo: {copy} repeats {folder / 'whole'}: it has the same config and seed 1, so the"
+        " same results; give only one of them")
     killed = refused("report", folder / "killed", folder / "again", folder / "whole")
     assert f"{folder / 'whole'} repeats {folder / 'killed'}" in killed
     assert not (tmp_path / "out").exists()
@@ -131,7 +131,7 @@ def test_series_are_called_as_asked(folder: Path, tmp_path: Path) -> None:
     words = [f"paper={paths[0]}", f"other={paths[1]}"]
     assert "they are one experiment" in refused("report", *words, "--out", tmp_path / "out")
     words = [f"paper={paths[0]}", f"paper={paths[2]}"]
-    assert "two experiments that differ" in refused("report", *words, "--out", tmp_path / "out")
+    assert "two different experiments" in refused("report", *words, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
     assert _labelled(f"a=b={paths[0]}") == {"a=b": paths[0]}  # what stands before the last sign
     assert _labelled(str(paths[2])) == {"": paths[2]}
@@ -174,7 +174,7 @@ def test_luck_of_one_game_is_unknown(recwarn: pytest.WarningsRecorder) -> None:
     assert not recwarn.list
     row = {"series": "tiny", "who": "field", "generation": 0, "observed": observed, "noise": luck}
     assert charts._luck_words(pd.DataFrame([row])) == "tiny: 70.71 points, by luck alone unknown"
-    assert sections._part(luck, observed) == "unknown, as each has one game"
+    assert sections._part(luck, observed) == "unknown, because each individual has one game"
 
 
 def test_luck_is_unbiased_where_all_are_equal() -> None:
@@ -348,7 +348,7 @@ def test_a_report_of_a_run(folder: Path, tmp_path: Path) -> None:
     seen = read_page(out)
     assert seen.tags.count("svg") == 16
     assert "3 executions" in seen.text
-    assert "Needs hsevo examine RUN" in seen.text  # there is none here
+    assert "Run hsevo examine RUN" in seen.text  # there is none here
     assert "Solutions of different executions did not meet" in seen.text
     words = seen.text.replace("\N{NO-BREAK SPACE}", " ")
     assert "(as Fig. 2 of García-Sánchez et al.)" in words
@@ -361,13 +361,12 @@ def test_a_report_of_a_run(folder: Path, tmp_path: Path) -> None:
                for path in (out / "figures").glob("*.png"))
 
 
-def test_reports_of_runs_in_every_state(folder: Path, tmp_path: Path,
-                                        monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("undrawn")
+def test_reports_of_runs_in_every_state(folder: Path, tmp_path: Path) -> None:
     """Killed, and different ones side by side; drawn, but not written to be quicker."""
     for names, figures, text in (
             (["killed"], FIGURES, "not finished"),
             (["killed", "one"], FIGURES, "killed, everyone rated")):
-        monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
         out = tmp_path / "-".join(names)
         result = hsevo("report", *(folder / name for name in names), "--out", out)
         assert result.exit_code == 0, result.output
@@ -381,6 +380,7 @@ def test_reports_of_runs_in_every_state(folder: Path, tmp_path: Path,
     assert killed["done"].tolist() == [True, False]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_of_agents_and_their_games(
         tmp_path: Path, fake_engine: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -395,7 +395,6 @@ def test_a_report_of_agents_and_their_games(
         index=lambda spec: spec.removeprefix("eva:few.csv#"))
     assert pairs.groupby("agent")["wins"].sum().to_dict() == wins.to_dict()
 
-    monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
     result = hsevo("report", "--agents", "few.csv", "--tournament", "cup", "--groups", 3)
     assert result.exit_code == 0, result.output
     out = Path("reports/few")
@@ -421,6 +420,7 @@ def test_a_report_of_agents_and_their_games(
     assert "4 figures" in result.stdout
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_one_generation_and_names_are_escaped(folder: Path, tmp_path: Path) -> None:
     name = '<b>&"$x^$'
     run = shutil.copytree(folder / "one", tmp_path / name)
@@ -510,7 +510,7 @@ def test_damaged_runs_and_tournaments_are_refused(folder: Path, tmp_path: Path) 
         groups.read_games(cup)
     (cup / "games.csv").write_text("a,b,deck_a,deck_b,wins_a,wins_b,draws,faults\n"
                                    "eva:f#x,eva:f#y,d,d,1,0,0,0\n")
-    assert "do not hold the same agents" in refused("report", "--agents", PUBLISHED, "--tournament",
+    assert "have different agents" in refused("report", "--agents", PUBLISHED, "--tournament",
                                                   cup, "--out", out)
 
 

@@ -142,14 +142,14 @@ def test_captions_are_true_of_the_games(runs: dict[str, Path], kind: str) -> Non
     assert said["fitness"].startswith("Win rate in %") == bool(run.config.rating.shares)
     if said["fitness"].startswith("Victories of"):
         assert (people["fitness"] == people["wins"]).all()
-    elif " each opponent by its share" not in said["fitness"] and run.config.rating.shares:
+    elif " weighted by the opponents' shares" not in said["fitness"] and run.config.rating.shares:
         games = people[["wins", "draws", "losses"]].sum(axis=1)
         assert people["fitness"].to_numpy() == pytest.approx(100 * people["wins"] / games, abs=1e-6)
 
     parents = people[people["born"] < people["generation"]]
     again = (parents.groupby(["execution", "generation"]).size() > 1).any()
-    assert ("Parents are rated again" in said["noise"]) == again
-    assert ("the other loses" in said["noise"]) == bool(met & field)
+    assert ("Parents are re-evaluated" in said["noise"]) == again
+    assert ("the other's loss" in said["noise"]) == bool(met & field)
     assert ("With common random numbers" in said["noise"]) == (kind == "fixed-mirrored")
 
     last = table[table["generation"] == people["generation"].max()]
@@ -191,7 +191,7 @@ def test_a_file_of_agents_is_one(runs: dict[str, Path], kind: str, tmp_path: Pat
 def test_all_rates_may_be_equal(runs: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hsevo.reports.noise.variances", lambda sides, ids: (0.0, 0.0, 0.0))
     said = captions(REPORT.load([runs["fixed"]]))
-    assert "everyone rated unknown, as all rates are equal" in said["noise"]
+    assert "everyone rated unknown, because all rates are equal" in said["noise"]
 
 
 @pytest.mark.parametrize(("kinds", "comparable"), [

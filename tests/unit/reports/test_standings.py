@@ -15,11 +15,7 @@ from hsevo.strength.comparing import resume_arena
 from tests.support.command import fails, hsevo
 from tests.support.folders import MINE, play
 
-
-@pytest.fixture(autouse=True)
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw pictures, but don't write them: it is quicker."""
-    monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 
 def drawn(path: Path, *words: object) -> dict[str, pd.DataFrame]:
@@ -118,7 +114,8 @@ def test_who_is_mapped(field: Path) -> None:
 
 
 def test_a_benchmark_is_on_the_panels_scale(field: Path) -> None:
-    result = hsevo("benchmark", MINE[3], "--games", 18, "--out", "bench", "--backend", "serial")
+    result = hsevo("benchmark", MINE[3], "--panel", "panel-2026", "--games", 18,
+                   "--out", "bench", "--backend", "serial")
     assert result.exit_code == 0, result.output
     tables, own = drawn(Path("bench")), pd.read_csv("bench/benchmark.csv")
     assert tables["standings"].drop(columns="place").equals(own)
@@ -143,11 +140,11 @@ def test_whose_agents_they_are(field: Path) -> None:
     assert shown["standings"].on_page is not None
     marked = shown["standings"].on_page["agent"].str.endswith("◂")
     assert marked.sum() == 4
-    assert "In colour: those marked ◂" in shown["ratings"].caption
+    assert "In colour: agents marked ◂" in shown["ratings"].caption
     sections = standings.ARENAS.sections(standings.topics(
         [arenas.read(field)], {"other": Path("other.csv")}, {}))
-    assert sections[0].note == ("None of these agents comes from other: an arena names one as"
-                                " eva:RUN or eva:RUN#ID.")
+    assert sections[0].note == ("None of these agents comes from other: name an agent of a run as"
+                                " eva:RUN or eva:RUN#ID in the arena.")
 
 
 def test_a_source_is_known_from_another_folder_too(tmp_path: Path) -> None:
@@ -196,7 +193,7 @@ def test_what_is_no_arena_unfinished_or_damaged_is_refused(field: Path) -> None:
     assert "there is no folder nowhere" in refused("nowhere")
     Path("played").mkdir()
     Path("played/match.yaml").touch()
-    assert refused("played").endswith("play it as hsevo arena A B --out DIR")
+    assert refused("played").endswith("run hsevo arena A B --out DIR instead")
     assert "given twice" in refused(field, "--arena", field)
     for name, change, said in (
             ("ratings.csv", None, "is not finished: it has no ratings.csv; continue with:"
@@ -207,7 +204,7 @@ def test_what_is_no_arena_unfinished_or_damaged_is_refused(field: Path) -> None:
             ("deck_pairs.csv", None, "cannot read"),
             ("deck_pairs.csv", lambda text: "", "damaged"),
             ("ratings.csv", lambda text: text.replace("rating,", "x,", 1), "no column rating"),
-            ("ratings.csv", lambda text: text.replace("eva:2018", "eva:2017"), "are not those of"),
+            ("ratings.csv", lambda text: text.replace("eva:2018", "eva:2017"), "differ from"),
             ("ratings.csv", lambda text: text.replace(",144,", ",many,", 1), "no number in"),
             ("deck_pairs.csv", lambda text: "\n".join(text.splitlines()[:-1]), "count different"),
             ("arena.yaml", lambda text: text.replace("format: 1", "format: 9"), "of this hsevo"),

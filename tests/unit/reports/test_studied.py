@@ -13,13 +13,9 @@ from hsevo.reports import maps
 from tests.support.command import fails
 from tests.support.command import hsevo as command
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 SERIAL = {"backend": "serial"}
-
-
-@pytest.fixture(autouse=True)
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw pictures, but don't write them: it is quicker."""
-    monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
 
 
 def tables(*words: object) -> dict[str, pd.DataFrame]:
@@ -56,4 +52,4 @@ def test_what_is_not_there_yet_is_one_line(here: Path) -> None:
 def test_folders_of_two_kinds_are_two_reports(here: Path, fake_engine: None) -> None:
     hsevo.study("divine-shield-control", games=20, out="curve", **SERIAL)
     hsevo.evolve("smoke", out="mine", **SERIAL)
-    assert "is a study, and mine is not; make two reports" in fails("report", "curve", "mine")
+    assert "is a study, but mine is not; make two reports" in fails("report", "curve", "mine")

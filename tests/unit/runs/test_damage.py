@@ -96,7 +96,7 @@ def test_a_checkpoint_of_fewer_generations_cuts_nothing(copy: Path) -> None:
     (copy / "done").unlink()
     parts = copy / "matches.parquet"
     before = content(copy)
-    with pytest.raises(RunError, match="nothing was cut off"):
+    with pytest.raises(RunError, match="nothing was changed"):
         Run.lock(copy)
     for path in (parts / part_name(1, 2), parts / part_name(1, 3)):
         path.unlink()
@@ -137,7 +137,7 @@ def test_a_run_of_a_version_without_sums_is_read_and_gets_them(
     unsigned(path)
     said = hsevo("verify", path).stdout
     assert "2 generations" in said
-    assert said.endswith("add up; it has no SHA-256, for an older hsevo wrote it\n")
+    assert said.endswith("add up; it was written by an older hsevo, so it has no SHA-256 sums\n")
     finish(Run.lock(path))
     assert problems(path) == ""
     assert bits(path)[SUMS] == bits(whole)[SUMS]
@@ -148,7 +148,7 @@ def test_a_run_that_lost_its_sums_is_damaged(copy: Path) -> None:
     tree = json.loads((copy / "checkpoint.json").read_text())
     del tree["sha256"]
     (copy / "checkpoint.json").write_text(json.dumps(tree))
-    with pytest.raises(RunError, match=r"checkpoint.json is damaged: its SHA-256 are gone"):
+    with pytest.raises(RunError, match=r"checkpoint.json is damaged: its SHA-256 sums are missing"):
         Run(copy)
 
 
@@ -166,13 +166,13 @@ def test_another_random_state_is_found(copy: Path) -> None:
     state = json.loads((copy / "checkpoint.json").read_text())["random_state"]
     state[1][17] ^= 1
     sign(copy, random_state=state)
-    assert "checkpoint.json: the random state is not what" in problems(copy)
+    assert "checkpoint.json: the random state differs from what" in problems(copy)
 
 
 def test_survivors_in_another_order_are_found(copy: Path) -> None:
     state = json.loads((copy / "checkpoint.json").read_text())["survivors"]
     sign(copy, survivors=state[::-1])
-    assert "checkpoint.json: the survivors are not what" in problems(copy)
+    assert "checkpoint.json: the survivors differ from what" in problems(copy)
 
 
 @pytest.mark.parametrize("column", ["MHT", "sigma_HHR"])
@@ -181,8 +181,8 @@ def test_a_last_digit_is_found(column: str, copy: Path) -> None:
         table.loc[17, column] = np.nextafter(table.loc[17, column], 2)
 
     edit(copy / "population.csv", change)
-    assert (f"population.csv: column {column} is not what the results give, in its last digits"
-            in problems(copy))
+    assert (f"population.csv: column {column} differs from what the results give, in its last"
+            " digits" in problems(copy))
 
 
 def test_a_line_too_many_or_too_few_is_found(copy: Path) -> None:

@@ -38,12 +38,13 @@ def test_it_is_verified_watched_replayed_and_named(old: Path) -> None:
     assert "generation 1 of 1" in hsevo("watch", "--once", old).stdout
     assert "162" not in hsevo("replay", old, "--list").stderr
     shown = hsevo("replay", old, "--generation", 0, "--output", old.parent / "game.txt")
-    assert "reproduced: all 2 games of the match come out as stored, although" in shown.stderr
+    assert "reproduced: all 2 games of the match end as stored, although" in shown.stderr
     agent = read_agent(f"eva:{old}#individual-1")
     row = Run(OLD).population.set_index("individual").loc[1].iloc[0]
     assert agent["w"][0, :21].tolist() == row[list(genome_of("eva").names)].tolist()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_it_is_reported_and_its_best_exported(old: Path, here: Path) -> None:
     drawn = hsevo("report", old, "--out", "drawn")
     assert drawn.exit_code == 0, drawn.output
@@ -62,8 +63,8 @@ def test_a_killed_one_is_read_as_far_as_it_is_committed(old: Path) -> None:
 def test_it_cannot_go_on_and_says_which_version_could(old: Path) -> None:
     before = {path: path.read_bytes() for path in old.rglob("*") if path.is_file()}
     message = fails("evolve", "--resume", old)
-    assert "was begun with the engine 810c7c5586bc36f0 of hsevo 0.1.0" in message
-    assert "install that version, or begin a new run" in message
+    assert "was begun with engine 810c7c5586bc36f0 of hsevo 0.1.0" in message
+    assert "install that version or begin a new run" in message
     assert len(message.splitlines()) == 1
     assert {path: path.read_bytes() for path in old.rglob("*") if path.is_file()} == before
 
@@ -84,7 +85,7 @@ def test_its_config_is_refused_in_one_line(old: Path, here: Path) -> None:
     for words in (("--config", old / "config.yaml"),
                   ("--config", "smoke", "--set", "yardstick.against=[random]")):
         message = fails("evolve", *words)
-        assert "unknown key 'yardstick'; it is called 'references' now" in message
+        assert "unknown key 'yardstick'; it is now called 'references'" in message
         assert len(message.splitlines()) == 1
 
 

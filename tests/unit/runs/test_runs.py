@@ -3,11 +3,8 @@
 import errno
 import json
 import os
-import resource
 import shutil
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -28,7 +25,7 @@ from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
 from hsevo.runs.tables import POPULATION
 from hsevo.store import folder as store
-from tests.support import ROOT, fake
+from tests.support import ROOT, apart, fake
 from tests.support.sums import sign
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
@@ -50,7 +47,7 @@ def create(path: Path, **settings: Any) -> Run:
 
 def finish(run: Run) -> Run:
     with open_workers(Workers(backend="serial")) as executor:
-        run.complete(executor)
+        run._make_steps(executor)
     run.close()
     return run
 
@@ -90,7 +87,7 @@ def stopped(path: Path, after: int, **settings: Any) -> Run:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        run.complete(executor, stop)
+        run._make_steps(executor, stop)
     run.close()
     return run
 
@@ -232,27 +229,24 @@ def test_killed_at_any_write_it_goes_on_to_the_same_bits(
     assert bits(finish(Run.lock(run.path)).path) == bits(whole)
 
 
-def command(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "tests.support.fake_hsevo", *map(str, arguments)]
-
-
 def test_kill_9_at_random_moments(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "run"
-    begin = command("evolve", "--config", "smoke", "--executions", 2, "--out", path,
-                    *SET)
-    kills, words = 0, begin
+    words: tuple[object, ...] = ("evolve", "--config", "smoke", "--executions", 2, "--out", path,
+                                 *SET)
+    kills = 0
     for delay in (0.02, 0.17, 0.31):
-        process = subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                   env=os.environ | {"HSEVO_FAKE_SECONDS": "0.02"})
-        while not (path / "log.txt").exists() and process.poll() is None:
+        process = apart.begin(*words, HSEVO_FAKE_SECONDS="0.02")
+        while not (path / "log.txt").exists() and process.is_alive():
             time.sleep(0.005)
         time.sleep(delay)
-        process.send_signal(signal.SIGKILL)
-        kills += process.wait() == -signal.SIGKILL
-        words = command("evolve", "--resume", path)
+        process.kill()
+        process.join()
+        kills += process.exitcode == -signal.SIGKILL
+        words = ("evolve", "--resume", path)
     assert kills >= 2
-    ended = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stderr
+    ended = apart.begin(*words, said=tmp_path / "said")
+    ended.join()
+    assert ended.exitcode == 0, (tmp_path / "said").read_text()
     for name, data in bits(whole).items():
         found = path / name if (path / name).exists() else path / "matches.parquet" / name
         if name != "config.yaml":  # which names its own folder
@@ -285,7 +279,7 @@ def test_a_folder_without_permission(tmp_path: Path) -> None:
 def test_a_config_that_was_cut_off_does_not_count_as_defaults(copy: Path) -> None:
     text = (copy / "config.yaml").read_text()
     (copy / "config.yaml").write_text(text[:text.index("max_turns")])
-    with pytest.raises(RunError, match=r"config.yaml is not what it was when the run began"):
+    with pytest.raises(RunError, match=r"config.yaml has changed since the run began"):
         Run(copy)
 
 
@@ -311,7 +305,7 @@ def test_two_processes_cannot_have_one_run(copy: Path) -> None:
 def test_another_engine_or_method_is_refused(
         name: str, what: str, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, name, lambda: "0123456789abcdef")
-    with pytest.raises(RunError, match=f"was begun with the {what} .* this is 0123456789abcdef"):
+    with pytest.raises(RunError, match=f"was begun with {what} .* this is 0123456789abcdef"):
         Run.lock(copy)
     assert Run(copy).done  # to read it, the engine does not matter
 
@@ -340,17 +334,14 @@ def test_the_system_stops_a_write_in_the_middle(whole: Path, tmp_path: Path) -> 
     """Limit the size of files for a process, so that the kernel itself cuts a write short."""
     path = tmp_path / "run"
 
-    def limit() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
-
     stopped(path, 1)  # its about.json alone is longer than that
-    words = command("evolve", "--resume", path)
-    ended = subprocess.run(words, capture_output=True, text=True, preexec_fn=limit, check=False)
-    assert ended.returncode == 2
-    assert ended.stderr.splitlines()[-1].startswith(f"hsevo: cannot write {path}")
-    assert f"continue with: hsevo evolve --resume {path}" in ended.stderr
-    assert "Traceback" not in ended.stderr
+    ended = apart.begin("evolve", "--resume", path, said=tmp_path / "said", most_bytes=20_000)
+    ended.join()
+    said = (tmp_path / "said").read_text()
+    assert ended.exitcode == 2
+    assert said.splitlines()[-1].startswith(f"hsevo: cannot write {path}")
+    assert f"continue with: hsevo evolve --resume {path}" in said
+    assert "Traceback" not in said
     finish(Run.lock(path))
     assert Run(path).population.equals(Run(whole).population)
 
@@ -397,7 +388,7 @@ def test_a_changed_cell_of_the_population_is_found(column: str, copy: Path) -> N
         table.loc[17, column] = 1 - before if column in NAMES else before + 1
 
     edit(copy / "population.csv", change)
-    assert f"population.csv: column {column} is not" in verify(Run(copy)).text(copy)
+    assert f"population.csv: column {column} differs" in verify(Run(copy)).text(copy)
 
 
 @pytest.mark.parametrize(("column", "said"), [
@@ -458,9 +449,9 @@ def test_a_changed_statistic_is_found(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(("column", "amount", "said"), [
-    ("seed", 1, "matches: column seed is not"),
-    ("a", 1, "matches: column a is not"),
-    ("turns", 10**6, "a number of turns is impossible"),
+    ("seed", 1, "matches: column seed differs"),
+    ("a", 1, "matches: column a differs"),
+    ("turns", 10**6, "impossible number of turns"),
 ])
 def test_a_changed_match_is_found(column: str, amount: int, said: str, copy: Path) -> None:
     path = copy / "matches.parquet" / runs.part_name(2, 3)
@@ -483,7 +474,7 @@ def test_a_game_moved_from_one_winner_to_the_other_is_found(copy: Path) -> None:
     table.loc[row, "wins_b"] -= 1
     table.to_parquet(path)
     sign(copy)
-    with pytest.raises(RunError, match="does not add up to its games"):
+    with pytest.raises(RunError, match="do not sum to its games"):
         verify(Run(copy))
 
 

@@ -74,7 +74,7 @@ def test_what_is_committed_alone_is_read(whole: Path) -> None:
     with (whole / "numbers.csv").open("ab") as file:
         file.write(b"5\n6")
     run = Counting(whole)
-    assert run.part("numbers.csv") == b"step\n1\n2\n3\n4\n"
+    assert run._part("numbers.csv") == b"step\n1\n2\n3\n4\n"
     assert (run.done, run.step) == (True, STEPS)
 
 
@@ -93,7 +93,7 @@ def test_a_changed_byte_is_found_and_nothing_is_cut(name: str, whole: Path) -> N
 
 
 @pytest.mark.parametrize(("state", "said"), [
-    ("{", "Expecting property name enclosed"), ("[]", "it holds no mapping"),
+    ("{", "Expecting property name enclosed"), ("[]", "it must be a mapping"),
     ("{}", "it has no 'sizes'"), ('{"sha256": {}}', "it is not what was written"),
     ("", "Expecting"), ("[" * 200_000, "recursion")])
 def test_a_damaged_commit_is_one_clear_line(state: str, said: str, whole: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_check_that_fails_leaves_the_folder_as_it_is(whole: Path) -> None:
 def test_another_engine_is_refused_and_can_still_be_read(
         whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Counting, "engine", "e2")
-    with pytest.raises(RunError, match="begun with the engine e1 of hsevo 1, and this is e2"):
+    with pytest.raises(RunError, match="begun with engine e1 of hsevo 1, but this is e2"):
         Counting.lock(whole)
     assert Counting(whole).done
 
@@ -135,15 +135,15 @@ def test_a_folder_of_an_older_format_is_read_by_its_old_names(whole: Path) -> No
         tree | {"format": 1, "config": sums.short_digest(text)}))
     assert Counting(whole).plan.steps == STEPS
     (whole / "about.json").write_text(json.dumps(tree | {"format": 3}))
-    with pytest.raises(RunError, match="has format 3, and this hsevo reads format 2; use hsevo 1"):
+    with pytest.raises(RunError, match="has format 3, but this hsevo reads format 2; use hsevo 1"):
         Counting(whole)
 
 
 def test_it_is_prolonged_as_if_it_had_been_planned_so(whole: Path, tmp_path: Path) -> None:
     longer = Counting.make(tmp_path / "longer", Counted(steps=6)).run().path
     run = Counting.lock(whole)
-    assert run.prolong("steps", 4, lambda number: None) == ""
-    assert run.prolong("steps", 6, lambda number: None) == "prolonged from 4 to 6 steps"
+    assert run._prolong("steps", 4, lambda number: None) == ""
+    assert run._prolong("steps", 6, lambda number: None) == "prolonged from 4 to 6 steps"
     run.run()
     assert bits(whole) == bits(longer)
 
@@ -151,16 +151,16 @@ def test_it_is_prolonged_as_if_it_had_been_planned_so(whole: Path, tmp_path: Pat
 def test_lines_and_files_that_were_taken_back_do_not_count(whole: Path, tmp_path: Path) -> None:
     run = Counting.lock(whole)
     run._take_back("odd.csv", ("3",), ["step-4"])
-    assert run.part("odd.csv") == b"step\n1\n" == (whole / "odd.csv").read_bytes()
+    assert run._part("odd.csv") == b"step\n1\n" == (whole / "odd.csv").read_bytes()
     assert "step-4" not in run.digests
     run._take_back("odd.csv", ("1",))
     run.close()
-    assert Counting(whole).part("odd.csv") == b""  # its heading goes with its last line
+    assert Counting(whole)._part("odd.csv") == b""  # its heading goes with its last line
 
 
 def test_a_run_of_another_command_says_what_to_do_with_it(
         whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Counting, "KIND", kinds.LEARNED)
-    with pytest.raises(RunError, match="is a run of hsevo count, and this takes runs of hsevo learn"
-                                       "; count on"):
+    with pytest.raises(RunError, match="is a run of hsevo count, but this command needs a run of"
+                                       " hsevo learn; count on"):
         Counting(whole)

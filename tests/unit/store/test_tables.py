@@ -53,6 +53,17 @@ def test_a_newer_column_is_not_missed_in_older_folders() -> None:
     assert newer.of({}, 4).names == newer.of({}).names == [*PLAIN.names, "late"]
 
 
+def test_a_heading_may_have_a_name_with_a_comma() -> None:
+    """A deck may be called so, and weights of decks are in columns with its name."""
+    table = replace(TABLE, columns=(Column("<axis>.HHR", int, "A weight."),)).of(
+        {"axis": ('Aggro, "fast"', "mage")})
+    text = table.text(pd.DataFrame({name: [1] for name in table.names}))
+    assert text.startswith(table.heading)
+    assert table.read(Path("some.csv"), text).columns.tolist() == table.names
+    with pytest.raises(RunError, match="its first line is not its heading"):
+        table.read(Path("some.csv"), b"mage.HHR,\"Aggro, \"\"fast\"\".HHR\"\n1,1\n")
+
+
 @pytest.mark.parametrize(("old", "new", "says"), [
     ("0,null", "0.5,null", "column step has a cell that is not a whole number"),
     ("1e-07", "nan", "column rate has a cell that is not a finite number"),
@@ -75,9 +86,9 @@ def test_what_differs_is_said_by_column() -> None:
     assert [*PLAIN.differences(LINES, stored.replace(b"2.0", b"2"))] == []
     said = [*PLAIN.differences(LINES.assign(rate=[np.nextafter(0.1 + 0.2, 1), 1e-7],
                                             who=["null", "2"]), stored)]
-    assert said == ["some.csv: column who is not what the results give",
-                    "some.csv: column rate is not what the results give, in its last digits; was"
-                    " it made on another machine?"]
+    assert said == ["some.csv: column who differs from what the results give",
+                    "some.csv: column rate differs from what the results give, in its last digits;"
+                    " was it made on another machine?"]
     assert [*PLAIN.differences(LINES, stored.splitlines(keepends=True)[0])] == [
         "some.csv lacks 1 lines"]
     assert [*PLAIN.differences(LINES[:1], stored)] == ["some.csv has 2 lines, not 1"]
@@ -114,6 +125,6 @@ def test_a_new_column_takes_two_edits(name: str, here: Path, fake_engine: None,
     assert read["points"].tolist() == text["points"].tolist()
     assert run.verify().problems == []
     tag = "best" if name == "population.csv" else "statistics"
-    assert all(f"{tag}/points" in entry.values for entry in run.entries())
+    assert all(f"{tag}/points" in entry.values for entry in run._entries())
     files = {table.name: generated.declared_file(table) for table in Run.TABLES}
     assert files[name]["columns"]["points"] == column.says

@@ -4,8 +4,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from io import StringIO
@@ -38,7 +36,7 @@ from hsevo.strength.lineup import (
 )
 from hsevo.strength.matches import Match
 from hsevo.strength.rating import Sprt
-from tests.support import ROOT, fake
+from tests.support import ROOT, apart, fake
 from tests.support.command import hsevo
 from tests.support.folders import begin
 
@@ -224,8 +222,8 @@ class TestPlay:
 
         monkeypatch.setattr(match, "play_block", faulty)
         record = played(serial, lineup)
-        assert _faults(record) == ("; faults 1 (games that the engine refused, a bug in hsevo; the"
-                                   f" first has the seed {bad})")
+        assert _faults(record) == ("; faults 1 (games that the engine rejected because of a bug in"
+                                   f" hsevo; the first has the seed {bad})")
         pairs = lineups.pairs_table(record).set_index(["agent", "opponent"])
         row = pairs.loc[(four[0], four[1])]
         assert (row["games"], row["faults"]) == (34, 1)
@@ -242,7 +240,7 @@ class TestPlay:
             return results
 
         monkeypatch.setattr(match, "play_block", faulty)
-        with pytest.raises(GameError, match="refused all pairs of games of eva:four"):
+        with pytest.raises(GameError, match="rejected all pairs of games of eva:four"):
             Arena(Lineup.of(plan(four[:2]))).play(serial)
 
 
@@ -381,9 +379,9 @@ class TestFolder:
         games = here / "mine" / "games.csv"
         lines = games.read_text().splitlines(keepends=True)
         games.write_text("".join([lines[0], *lines[3:], *lines[1:3]]))
-        refuses("games.csv is damaged: it is not what was written")
+        refuses("games.csv is damaged: its SHA-256 differs from games.sha256")
         journal.write(games, games.read_bytes())
-        refuses("games.csv is damaged: its games are not the first of those to be played")
+        refuses("games.csv is damaged: its games are not the first games of its plan")
         (here / "mine" / "cast.json").unlink()
         weak_to_strong(here / "four.csv", 5)
         refuses("begun with other agents and decks")
@@ -406,22 +404,20 @@ class TestFolder:
     @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
     def test_an_arena_that_was_stopped_ends_with_the_same_bits(
             self, end: signal.Signals, four: list[str], here: Path) -> None:
-        words = [sys.executable, "-m", "tests.support.fake_hsevo", "arena", *four, "--games", "60"]
-        child = subprocess.Popen(
-            [*words, "--out", str(here / "cut"), "--workers", "2"], cwd=here,
-            start_new_session=True, stderr=subprocess.PIPE, text=True,
-            env=os.environ | {"HSEVO_FAKE_SECONDS": "0.05",
-                              "PYTHONPATH": str(ROOT)})
+        child = apart.begin("arena", *four, "--games", 60, "--out", here / "cut", "--workers", 2,
+                            said=here / "said", HSEVO_FAKE_SECONDS="0.05")
         games = here / "cut" / "games.csv"
         until = time.monotonic() + 60
         while not games.exists() or games.stat().st_size < 3000:
             assert time.monotonic() < until
             time.sleep(0.01)
+        assert child.pid is not None
         os.killpg(child.pid, end)
-        _, said = child.communicate()
+        child.join()
+        said = (here / "said").read_text()
         assert "Traceback" not in said
         if end != signal.SIGKILL:
-            assert child.returncode == 128 + end
+            assert child.exitcode == 128 + end
             assert said.splitlines()[-1] == (
                 f"hsevo: stopped; continue with: hsevo arena --resume {here / 'cut'}")
         assert hsevo("arena", "--resume", "cut").exit_code == 0
@@ -509,11 +505,11 @@ class TestCommands:
         stopped = hsevo("arena", *four, "--backend", "serial")
         assert stopped.exit_code == 130
         assert stopped.stderr.splitlines()[-1] == (
-            "hsevo: stopped; its games are lost (with --out DIR it could be resumed)")
+            "hsevo: stopped; its games are lost (with --out DIR, you can resume it)")
 
     def test_a_mixture_of_several_is_said(self, four: list[str]) -> None:
         table = pd.DataFrame({"agent": ["x", "y", "z"], "nash": [0.25, 0.75, 0.0]})
-        assert _mixture(table).endswith("none beats the mixture of y 75 %, x 25 %")
+        assert _mixture(table).endswith("no agent beats the mixture of y 75 %, x 25 %")
         assert _mixture(table.assign(nash=[1.0, 0, 0])) == ""
 
     def test_agents_are_listed_with_what_they_are(self) -> None:

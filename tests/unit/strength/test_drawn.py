@@ -118,10 +118,10 @@ def test_what_is_printed_of_an_agent_against_itself():
     said = hsevo_command("match", "random", "random", "--decks", "human:held-out", "--games", 10)
     assert said.exit_code == 0
     first, second, third, *_ = said.stdout.splitlines()
-    assert first == "random met itself, so it won half of the games; the classes differ"
+    assert first == "random played itself, so its win rate is 50 %; only the classes differ"
     assert second.startswith("random against itself: 10 games in 5 pairs, ")
     assert third.strip() == "the two games of a pair are the same, each counted from both sides"
-    assert "what a class is worth in the hands of random" in said.stdout
+    assert "strength of each class played by random" in said.stdout
     assert "Elo" not in said.stdout
 
 
@@ -132,13 +132,13 @@ def test_known_lists_are_others(match):
 
 @pytest.mark.parametrize(("call", "error", "said"), [
     (lambda: hsevo.match("random", "random", decks="human:held-out,mage"), ConfigError,
-     "human:held-out draws other decks for every pair of games, and stands alone"),
+     "human:held-out draws decks for every pair of games; use it alone"),
     (lambda: hsevo.match("eva:2018@mage", "random", decks="human:held-out"), ConfigError,
      "can't be combined with an agent with a deck of its own"),
     (lambda: hsevo.match("eva:2018", "random", decks="human:held-out", sprt=(0, 10)), ConfigError,
      "can't be combined with sprt"),
     (lambda: hsevo.arena(["eva:2018", "random"], decks="human:held-out"), DeckError,
-     "human:held-out is not a deck: hsevo match --decks human:held-out draws"),
+     "human:held-out is not a deck, but a group of decks that only"),
 ])
 def test_what_cannot_be_is_refused_in_a_line(call, error, said):
     with pytest.raises(error, match=said) as raised:

@@ -36,7 +36,7 @@ def _stand_in(fake_engine: None, here: Path) -> None:
 
 
 def played(agent: str = "eva:turn") -> Benchmark:
-    return hsevo.benchmark(agent, 18, **SERIAL)
+    return hsevo.benchmark(agent, 18, panel="panel-2026", **SERIAL)
 
 
 @functools.cache
@@ -91,7 +91,7 @@ def test_an_entry_says_what_the_benchmark_found() -> None:
     own = result.table.set_index("agent").loc["eva:turn"]
     assert found.result == tuple(own[["wins", "draws", "losses"]])
     assert (found.games, found.total, found.seed) == (GAMES, GAMES, None)
-    assert repr(found).startswith("eva:turn: all 270 games came out as claimed; rating ")
+    assert repr(found).startswith("eva:turn: all 270 games had the claimed results; rating ")
 
 
 def test_letters_are_of_each_game_from_the_agents_side() -> None:
@@ -146,8 +146,8 @@ def test_a_leaderboard_has_entries_in_their_places() -> None:
 @pytest.mark.parametrize("games", [18, 1799, 1800 + 18])
 def test_who_chose_the_number_of_games_has_no_place(games: int) -> None:
     path = drawn("eva:turn", games)
-    with pytest.raises(RunError, match=rf"entry.json has no place: it has {games:,} games with each"
-                       r" agent, and a leaderboard of panel-2026 ranks entries of 1,800"):
+    with pytest.raises(RunError, match=rf"entry.json is not ranked: it has {games:,} games with"
+                       r" each agent, but a leaderboard of panel-2026 ranks entries of 1,800"):
         hsevo.leaderboard(path, panel="panel-2026")
 
 
@@ -184,12 +184,12 @@ def test_a_sample_misses_the_most_that_may_be_forged_once_in_20_times() -> None:
     (lambda tree: tree.update(engine="0" * 16), "was played by the engine 0000000000000000"),
     (lambda tree: tree.update(panel="panel-2027"), "there is no panel 'panel-2027'"),
     (lambda tree: tree.update({"agents and decks": "0" * 16}), "claims agents and decks 0000"),
-    (lambda tree: tree["player"]["w"].__setitem__(0, 0.5), "its numbers are not those of that"),
+    (lambda tree: tree["player"]["w"].__setitem__(0, 0.5), "its parameters differ from"),
     (lambda tree: tree.update(agent="mine"), "is refuted: "),
-    (lambda tree: tree.update(agent="rl:2026"), "names rl:2026, but its numbers are not those"),
-    (lambda tree: tree.update(agent="eva:2018@mage"), "names eva:2018@mage, but its numbers are"),
-    (lambda tree: tree.update(agent="santos"), "names santos, but its numbers are not those"),
-    (lambda tree: tree.update(agent="EVA:2018"), "names EVA:2018, but its numbers are not those"),
+    (lambda tree: tree.update(agent="rl:2026"), "names rl:2026, but its parameters differ"),
+    (lambda tree: tree.update(agent="eva:2018@mage"), "names eva:2018@mage, but its parameters"),
+    (lambda tree: tree.update(agent="santos"), "names santos, but its parameters differ"),
+    (lambda tree: tree.update(agent="EVA:2018"), "names EVA:2018, but its parameters differ"),
     (lambda tree: tree.update(agent="rl:2026 "), "but a name has no blanks around it"),
     (lambda tree: tree.update(agent=""), "but a name has no blanks around it"),
     (lambda tree: tree.update(seed=1), "claims seed 1, but has 2"),
@@ -197,8 +197,8 @@ def test_a_sample_misses_the_most_that_may_be_forged_once_in_20_times() -> None:
     (lambda tree: tree.update(games=36), "are not 36 letters of LDWF"),
     (lambda tree: tree.update(games=10**12), "games"),
     (lambda tree: tree.update(games="18x"), "games is '18x', but must be a whole number"),
-    (lambda tree: tree["results"].update(random="WX" * 9), "its results are not letters of LDWF"),
-    (lambda tree: tree["results"].pop("random"), "its opponents are not those of the panel"),
+    (lambda tree: tree["results"].update(random="WX" * 9), "its results must be letters of LDWF"),
+    (lambda tree: tree["results"].pop("random"), "its opponents differ from the panel"),
     (lambda tree: tree.pop("player"), "'player' is missing"),
     (lambda tree: tree["player"].update(kind=99), "was changed: "),
     (lambda tree: tree.update(rating=[1]), "rating is [1], but must be"),
@@ -233,7 +233,7 @@ def test_who_changes_the_file_alone_is_found_out_by_its_sum() -> None:
 def test_a_result_that_was_made_up_is_refuted_by_playing() -> None:
     path = forged(submitted(), consistent)
     assert read(path).name == "eva:turn"  # its claims agree
-    with pytest.raises(RunError, match=r"entry.json is refuted: 1 of 270 games came out otherwise;"
+    with pytest.raises(RunError, match=r"entry.json is refuted: 1 of 270 games had other results;"
                        r" the first, game \d+ \(seed \d+, \w+ against \w+, with gsv\S*\) was"
                        r" (won|lost|drawn) after \d+ turns, not (lost|won) after \d+ turns$"):
         hsevo.check_entry(path, **SERIAL)
@@ -241,7 +241,7 @@ def test_a_result_that_was_made_up_is_refuted_by_playing() -> None:
 
 def test_a_game_of_another_length_is_refuted_by_its_number() -> None:
     path = forged(submitted(), lambda tree: tree["turns"]["random"].__setitem__(3, 999))
-    with pytest.raises(RunError, match=r"is refuted: 1 of 270 games came out otherwise; the first,"
+    with pytest.raises(RunError, match=r"is refuted: 1 of 270 games had other results; the first,"
                        r" game \d+ \(seed \d+, \w+ against \w+, with random\) was"
                        r" (won|lost|drawn) after \d+ turns, not \1 after 999 turns$"):
         hsevo.check_entry(path, **SERIAL)
@@ -249,8 +249,8 @@ def test_a_game_of_another_length_is_refuted_by_its_number() -> None:
 
 def test_games_of_other_moves_are_refuted_by_their_sum() -> None:
     path = forged(submitted(), lambda tree: tree.update(sums={"games.csv": "0" * 64}))
-    with pytest.raises(RunError, match=r"is refuted: all games ended as claimed, after as many"
-                       r" turns, but in some other moves were made: the SHA-256 of games.csv is"
+    with pytest.raises(RunError, match=r"is refuted: all games had the claimed results and"
+                       r" lengths, but some had other moves: the SHA-256 of games.csv is"
                        r" [0-9a-f]{64}, not 0{64}$"):
         hsevo.check_entry(path, **SERIAL)
 
@@ -283,7 +283,7 @@ def test_other_files_are_no_entries(text: str | None, says: str) -> None:
 def test_who_thinks_by_the_clock_is_refused_before_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hsevo.strength.comparing.benchmark_of", None)
     said = fails("benchmark", "mcts:vanilla?seconds=1", "--submit", "new.json")
-    assert "thinks by the clock, so its games can't be played again" in said
+    assert "has a time limit, so its games can't be replayed" in said
     assert not Path("new.json").exists()
 
 
@@ -292,20 +292,20 @@ def test_a_python_player_needs_its_file_and_trust(monkeypatch: pytest.MonkeyPatc
     entry = drawn("py:bot.py#first")
     monkeypatch.setattr(python_players, "_known", {})
     monkeypatch.setattr(trust, "_named", set())
-    with pytest.raises(AgentError, match=r"if you trust it, add --trust"):
+    with pytest.raises(AgentError, match=r"if you trust the file, add --trust"):
         hsevo.check_entry(entry, 2, seed=1, **SERIAL)
-    with pytest.raises(RunError, match=r"2 of 2 games came out otherwise"):  # it was played
+    with pytest.raises(RunError, match=r"2 of 2 games had other results"):  # it was played
         hsevo.check_entry(entry, 2, seed=1, trust=True, **SERIAL)
     monkeypatch.setattr(python_players, "_known", {})
     Path("bot.py").write_text("def first(view):\n    return view.moves[-1]\n")
-    with pytest.raises(AgentError, match=r"the file has changed or is gone"):
+    with pytest.raises(AgentError, match=r"the file was changed or removed"):
         hsevo.check_entry(entry, 2, seed=1, trust=True, **SERIAL)
 
 
 def drawn(agent: str, games: int = 1) -> Path:
     """Write an entry that claims draws alone, without a game."""
     trust.named(agent)
-    panel = Panel.read()
+    panel = Panel.read("panel-2026")
     record = Arena(panel.lineup(agent, games))
     results = np.zeros(len(record.schedule), RESULT)
     results["draws"] = 1
@@ -318,7 +318,7 @@ def test_entries_of_other_panels_or_twice_have_no_place() -> None:
     path = drawn("eva:turn", 1800)
     with pytest.raises(RunError, match=r"entry.json is an entry of panel-2026, not of panel-2026c"):
         hsevo.leaderboard([path])
-    with pytest.raises(AgentError, match="two entries are of the same agent"):
+    with pytest.raises(AgentError, match="two entries have the same agent"):
         hsevo.leaderboard([path, path], panel="panel-2026")
 
 
@@ -370,11 +370,11 @@ def test_the_command_from_submission_to_leaderboard() -> None:
     done = command("benchmark", "eva:turn", "--games", 18, "--panel", "panel-2026", "--submit",
                    "mine.json", "--backend", "serial")
     assert done.stdout.endswith("entry: mine.json\n")
-    assert "note: the entry will have no place on a leaderboard: it has 18 games" in done.stderr
+    assert "note: the entry will not be ranked on a leaderboard: it has 18 games" in done.stderr
     done = command("benchmark", "--check", "mine.json", "--sample", 20, "--backend", "serial")
-    assert "20 of 270 games came out as claimed" in done.stdout
-    assert re.search(r"up to \d+ of the 270 games may still be forged: a sample of 20 misses so"
-                     r" many once in 20 times", " ".join(done.stdout.split()))
+    assert "20 of 270 games had the claimed results" in done.stdout
+    assert re.search(r"up to \d+ of the 270 games may still be forged: a sample of 20 misses"
+                     r" this number in 1 of 20 cases", " ".join(done.stdout.split()))
     again = re.search(r"--seed (\d+)", done.stdout)
     assert again
     done = command("benchmark", "--check", "mine.json", "--sample", 20, "--seed", again[1],

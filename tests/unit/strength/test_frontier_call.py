@@ -38,7 +38,7 @@ def test_the_panels_ratings_are_its_own() -> None:
     values, _ = panel.ratings(panel.plan.agents)
     shown = found.table.set_index("agent")["rating"]
     assert [shown[name] for name in panel.plan.agents] == values.tolist()
-    assert repr(found).startswith("on the frontier, the fastest first: random, ")
+    assert repr(found).startswith("agents on the frontier, fastest first: random, ")
 
 
 def test_others_are_rated_as_by_a_benchmark() -> None:
@@ -46,7 +46,7 @@ def test_others_are_rated_as_by_a_benchmark() -> None:
     found = hsevo.frontier(both, 18, panel="panel-2026", **SERIAL)
     shown = found.table.set_index("agent")
     for name in both:
-        wanted = hsevo.benchmark(name, 18, **SERIAL).rating
+        wanted = hsevo.benchmark(name, 18, panel="panel-2026", **SERIAL).rating
         assert Estimate(*shown.loc[name, ["rating", "low", "high"]]) == wanted
 
 
@@ -65,7 +65,7 @@ def test_a_folder_has_all_and_goes_on_after_a_stop(tmp_path: Path,
         with pytest.raises(KeyboardInterrupt):
             hsevo.frontier(**call)
         assert (tmp_path / "new" / "1-eva-turn" / "benchmark.csv").exists()
-        with pytest.raises(RunError, match="unfinished, of another command"):
+        with pytest.raises(RunError, match="unfinished output of another command"):
             hsevo.frontier(**call | {"agents": ["eva:reply"]})
     with monkeypatch.context() as patch:
         patch.setattr("hsevo.strength.contest.play", lambda *_: iter(()))  # its games are there
@@ -81,7 +81,7 @@ def test_a_folder_has_all_and_goes_on_after_a_stop(tmp_path: Path,
 
 @pytest.mark.parametrize(("changes", "error", "says"), [
     ({"agents": "nobody"}, AgentError, "unknown agent 'nobody'"),
-    ({"agents": "eva:2018@mage"}, AgentError, "leave out the part from the @ on"),
+    ({"agents": "eva:2018@mage"}, AgentError, "remove @ and the deck"),
     ({"agents": ["gsv", "gsv"]}, AgentError, "given twice"),
     ({"seconds": 0}, ConfigError, "seconds is 0, but"),
     ({"seconds": "2"}, ConfigError, "seconds is '2', but"),

@@ -27,7 +27,7 @@ def test_the_shipped_decks_are_drawn_by_the_study() -> None:
 def test_own_cards_have_no_limit_of_copies_and_no_deck_code() -> None:
     deck = hsevo.Deck([*30 * ["Guard 5/4"]], hero="mage")
     assert deck.ids == 30 * ("HS_54T",)
-    with pytest.raises(DeckError, match="only ruleset hearthsim has: it has no deck code"):
+    with pytest.raises(DeckError, match="only ruleset hearthsim has, so it has no deck code"):
         _ = deck.code
     with pytest.raises(DeckError, match="29 copies of Wisp"):
         hsevo.Deck([*29 * ["Wisp"], "Guard 5/4"], hero="mage")

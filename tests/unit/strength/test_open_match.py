@@ -64,7 +64,7 @@ def test_a_match_that_was_stopped_is_opened_and_played_on(played, tmp_path: Path
     games = (tmp_path / "games.csv").read_bytes()
     journal.write(tmp_path / "games.csv", b"".join(games.splitlines(keepends=True)[:9]))
     (tmp_path / "pairs.csv").unlink()
-    with pytest.raises(RunError, match="the same call of"):
+    with pytest.raises(RunError, match="the call that began it continues it"):
         hsevo.open_match(tmp_path)
     with open_workers(Workers(backend="serial")) as executor:
         again = Match.open(tmp_path).play(executor)

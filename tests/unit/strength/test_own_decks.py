@@ -138,7 +138,8 @@ def test_a_folder_keeps_the_deck_and_resumes_without_its_file(tmp_path: Path) ->
 
 
 def test_a_benchmark_with_a_deck(tmp_path: Path) -> None:
-    result = hsevo.benchmark("random@secret-hunter", games=6, out=tmp_path / "b")
+    result = hsevo.benchmark("random@secret-hunter", games=6, panel="panel-2026",
+                             out=tmp_path / "b")
     assert set(result.decks["deck"]) == {"secret-hunter"}
     again = hsevo.resume_benchmark(tmp_path / "b")
     assert again.table.equals(result.table)
@@ -155,12 +156,12 @@ def test_two_decks_of_one_name_are_refused() -> None:
     lambda: hsevo.Game("mage", "mage", players=["eva:2018@mage", None]),
     lambda: hsevo.make_vec("battle", opponent="random@mage")])
 def test_elsewhere_a_deck_is_refused(use) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(HsevoError, match="only match, arena and benchmark take AGENT@DECK"):
+    with pytest.raises(HsevoError, match="only match, arena and benchmark accept AGENT@DECK"):
         use()
 
 
 def test_a_deck_twice_is_refused() -> None:
-    with pytest.raises(HsevoError, match="has a deck already"):
+    with pytest.raises(HsevoError, match="already has a deck"):
         hsevo.Agent("eva:2018@mage", deck="warrior")
 
 
@@ -176,7 +177,7 @@ def test_only_a_deck_is_called_one(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         Path(name if "." in name else f"{name}.txt").write_text(text or shipped, encoding="utf-8")
     said = CliRunner().invoke(main, ["match", name, "random"]).stderr
     assert len(said.splitlines()) == 1
-    assert (f"'{name}' is a deck, and an agent is wanted" in said) == is_deck
+    assert (f"'{name}' is a deck, but an agent is expected" in said) == is_deck
     if text == "":
         assert f"unknown agent '{name}'" in said
 
@@ -185,12 +186,12 @@ def test_cross_tables_in_the_terminal() -> None:
     result = CliRunner().invoke(main, ["match", MAGE, WARRIOR, "--games", "20", "--crosstab",
                                        "decks", "--crosstab", "agents"])
     assert result.exit_code == 0
-    assert "decks: won in % against each, with the 95 % interval" in result.stdout
-    assert MAGE in result.stdout.partition("agents: won in %")[2]
+    assert "decks: win rate in % against each, with the 95 % interval" in result.stdout
+    assert MAGE in result.stdout.partition("agents: win rate in %")[2]
 
 
 def test_one_deck_alone_has_no_table_of_decks() -> None:
     result = CliRunner().invoke(main, ["match", "random", "noaggression", "--decks", "mage",
                                        "--games", "4", "--crosstab", "decks"])
     assert result.exit_code == 0
-    assert "decks: no two decks met" in result.stdout
+    assert "decks: no two decks played each other" in result.stdout

@@ -246,7 +246,7 @@ def test_a_gauntlet_rates_those_who_never_met() -> None:
 
 def test_one_agent_and_islands() -> None:
     assert [part.tolist() for part in rated(np.zeros((1, 1, 5)))] == [[0], [0], [0]]
-    with pytest.raises(ValueError, match="agents 0 and 2 have met neither"):
+    with pytest.raises(ValueError, match="agents 0 and 2 have played neither"):
         bradley_terry(field(4, (0, 1, (0, 0, 5, 0, 5)), (2, 3, (0, 0, 5, 0, 5))))
 
 

@@ -73,15 +73,15 @@ def test_names_are_the_specs():
 
 
 @pytest.mark.parametrize(("spec", "said"), [
-    ("rondom", "unknown agent 'rondom'; did you mean 'random'?; `hsevo agents` lists those"),
+    ("rondom", "unknown agent 'rondom'; did you mean 'random'?; `hsevo agents` lists the"),
     ("what", "eva:RUN, eva:FILE#NAME, rl:RUN and py:FILE.py#NAME"),
-    ("eva", "'eva' is a kind of agent: write 'eva:2018' ('eva:group-1', 'eva:group-2',"
+    ("eva", "'eva' is an agent family: write 'eva:2018' ('eva:group-1', 'eva:group-2',"
             " 'eva:group-3', 'eva:group-4'), 'eva:RUN' for the best of a run, or 'eva:FILE#NAME'"),
-    ("eva:", "'eva' is a kind of agent: write 'eva:2018' "),
-    ("dl?depth=2", "'dl' is a kind of agent: write 'dl:heimbrodt' ('dl:miller'), 'dl:RUN'"),
-    ("gsv:", "'gsv' is a kind of agent: write 'gsv', 'gsv:RUN'"),
-    ("tyche", "'tyche' is only a part of a name: write 'tyche:onestep' or 'tyche:mc'"),
-    (f"{PUBLISHED}", "has no kind of agent before it: write 'eva:"),
+    ("eva:", "'eva' is an agent family: write 'eva:2018' "),
+    ("dl?depth=2", "'dl' is an agent family: write 'dl:heimbrodt' ('dl:miller'), 'dl:RUN'"),
+    ("gsv:", "'gsv' is an agent family: write 'gsv', 'gsv:RUN'"),
+    ("tyche", "'tyche' is an incomplete name: write 'tyche:onestep' or 'tyche:mc'"),
+    (f"{PUBLISHED}", "lacks an agent family: write 'eva:"),
     ("x" * 999, "unknown agent 'xxx"),
     ("random?x=1", "agent 'random' has no option 'x'"),
     ("gsv?depth=" + 900 * "9", "...', but must be a whole number from 1 to 15"),
@@ -102,7 +102,7 @@ def test_what_is_wrong_with_a_spec_is_said(spec, said):
 
 @pytest.mark.parametrize("kind", [kind for kind in EVOLVED if kind not in ROSTER])
 def test_a_kind_without_an_agent_of_its_name_says_what_to_write(kind):
-    with pytest.raises(AgentError, match=f"^'{kind}' is a kind of agent: write '{kind}:"):
+    with pytest.raises(AgentError, match=f"^'{kind}' is an agent family: write '{kind}:"):
         read_agent(kind)
 
 

@@ -21,8 +21,9 @@ from hsevo.cards.rulesets import SHIPPED as SHIPPED_RULESETS
 from hsevo.cards.vocabulary import TAUNT
 from hsevo.cards.wording.text import text
 from hsevo.config import Workers
+from hsevo.engine.jit import fingerprint
 from hsevo.engine.record.codec import POWER
-from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError
+from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError, RunError
 from hsevo.files import claimed
 from hsevo.play import match
 from hsevo.play.games import GameBatch
@@ -223,7 +224,7 @@ def test_a_game_that_the_engine_refused_is_named() -> None:
             yield results, 0.1
 
     seed = jobs(study)[0][0]["seed"][1]
-    with pytest.raises(GameError, match=f"refused 1 games, .* match with seed {seed} at x = 0"):
+    with pytest.raises(GameError, match=f"rejected 1 games, .* match with seed {seed} at x = 0"):
         StudyResult(study).play(refuse)
 
 
@@ -501,7 +502,7 @@ def test_published_rates_of_lines(here: Path) -> None:
     ({"values": [True, False]}, "put yes and no in quotes"),
     ({"published": {"lines": {"EVE": {"mage": 0.5}}}}, "names 'EVE', which is not in"),
     ({"lines": {"one": {"agnet": "random"}}}, "line 'one': unknown key 'agnet'; did you mean"),
-    ({"lines": {"one": {}}}, "line 'one' has no agent, and neither has its study"),
+    ({"lines": {"one": {}}}, "line 'one' has no agent; set it for the line or for the study"),
     ({"ruleset": "cig2019"}, "line 'EVA' at x = mage: ruleset is 'cig2019'"),
     ({"information": "{x}"}, "information is 'mage'"),
 ])
@@ -534,6 +535,29 @@ def test_a_stopped_study_goes_on_and_comes_to_the_same(here: Path) -> None:
     assert pd.read_csv(here / "out" / "games.csv")["won"].sum() == again.table["wins"].sum()
 
 
+def test_a_study_is_opened_if_stopped_with_more_games_and_if_of_another_engine(here: Path) -> None:
+    tree = LINES | {"games": 4, "lines": {"random": {"agent": "random"}}}
+    (here / "mine.yaml").write_text(yaml.safe_dump(tree))
+    whole = hsevo_api.study("mine.yaml", out="out", backend="serial")
+    file = here / "out" / "study.yaml"
+    file.write_text(file.read_text().replace(fingerprint(), "feed" * 4))
+    other = StudyResult.open("out")
+    assert (other.finished, other.engine) == (True, "feed" * 4)
+    assert other.table.equals(whole.table)
+    with pytest.raises(RunError, match="begun with other engine"):
+        hsevo_api.study("mine.yaml", out="out", backend="serial")
+    file.write_text(file.read_text().replace("feed" * 4, fingerprint()))
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hsevo_api.study("mine.yaml", games=8, out="out", backend="serial", progress=stop)
+    more = StudyResult.open("out")
+    assert (more.plan.games, more.done, more.finished) == (8, 12, False)
+    assert hsevo_api.study("mine.yaml", games=8, out="out", backend="serial").finished
+
+
 def test_all_points_have_as_many_games_where_a_study_is_stopped(here: Path) -> None:
     (here / "mine.yaml").write_text(yaml.safe_dump(LINES | {"games": 40}))
 
@@ -545,7 +569,7 @@ def test_all_points_have_as_many_games_where_a_study_is_stopped(here: Path) -> N
         hsevo_api.study("mine.yaml", out="out", backend="serial", progress=stop)
     table = pd.read_csv(here / "out" / "games.csv")
     assert table.groupby(["line", "x"], sort=False).size().tolist() == [30, 30, 20, 20]
-    assert "games.csv has 30 games of a point already; ask for as many or more, not 20" in fails(
+    assert "has 30 games per point already; set games to at least this number, not 20" in fails(
         "study", "mine.yaml", "--games", 20, "--out", "out")
 
 
@@ -564,7 +588,7 @@ def test_a_finished_study_goes_on_with_more_games(here: Path) -> None:
     tables = [pd.read_csv(here / path / "games.csv", keep_default_na=False).sort_values(by)
               for path in ("out", "whole")]
     assert tables[0].values.tolist() == tables[1].values.tolist()
-    assert "has 36 games of a point already; ask for as many or more, not 30" in fails(
+    assert "has 36 games per point already; set games to at least this number, not 30" in fails(
         "study", "mine.yaml", "--games", 30, "--out", "out")
     assert "out was begun with other games_of" in fails(
         "study", "mine.yaml", "--games", 40, "--seed", 9, "--out", "out")

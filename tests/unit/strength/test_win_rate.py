@@ -45,7 +45,7 @@ def test_a_pair_is_one_observation() -> None:
     ([1, -1], "points of a game are -1, but must be 0"), ([0.25], "are 0.25,"),
     ([float("nan")], "are nan"), ([[1, 0, 1]], r"shape \(1, 3\)"), (1.0, r"shape \(\)"),
     (np.zeros((2, 2, 2)), r"shape \(2, 2, 2\)"), ([[1], [1, 0]], "must be numbers"),
-    ([], "a win rate needs a game"), (np.zeros((0, 2)), "there are no points"),
+    ([], "a win rate needs at least one game"), (np.zeros((0, 2)), "there are no points"),
     (np.ones((2, 20)), r"shape \(2, 20\).*; transpose them"),
     (["1", "0"], "must be numbers"), ([1 + 2j], "must be numbers"),
     (np.ma.array([1, 0], mask=[0, 1]), "must be numbers"), ("won", "must be numbers"),

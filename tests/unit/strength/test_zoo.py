@@ -30,7 +30,7 @@ def test_it_says_what_made_it(name: str) -> None:
     load(one.option("config"), model=Plan if one.is_learned else Config)
     row = hsevo.list_champions().set_index("champion").loc[name]
     assert (row["config"], row["seed"]) == (one.option("config"), int(one.option("seed")))
-    assert {"command", "games", "version", "engine"} <= {*one.made}
+    assert {"command", "games", "version", "engine"} <= {*one.origin}
     assert row["won"] + row["drawn"] + row["lost"] == row["proof_games"] >= 100
 
 
@@ -57,7 +57,7 @@ def test_files_are_what_agents_read(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("fake_engine")
 def test_games_that_come_out_otherwise_are_refused() -> None:
-    with pytest.raises(RunError, match=rf"the games of {eva} came out otherwise here: \d+ : \d+ :"):
+    with pytest.raises(RunError, match=rf"the games of {eva} had other results here: \d+ : \d+ :"):
         hsevo.prove(eva, backend="serial")
 
 
@@ -65,7 +65,7 @@ def test_games_that_come_out_otherwise_are_refused() -> None:
 def test_a_file_that_was_changed_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one = replace(entries.champion(name), sha256=sums.of(b"another"))
     monkeypatch.setattr(entries, "champions", lambda: {name: one})
-    with pytest.raises(RunError, match=f"the file of {name} is not the one that was proven"):
+    with pytest.raises(RunError, match=f"the file of {name} differs from the proven one"):
         hsevo.prove(name)
 
 
@@ -75,7 +75,7 @@ def test_the_sum_of_a_network_is_that_of_its_file() -> None:
 
 
 def test_a_damaged_list_of_champions_is_one_line() -> None:
-    with pytest.raises(RunError, match="eva:mine is damaged: it lacks 'proof'; install it again"):
+    with pytest.raises(RunError, match="eva:mine is damaged: it lacks 'proof'; reinstall hsevo"):
         entries._champion("eva:mine", {"says": "mine", "sha256": "0", "made": {}})
 
 
@@ -84,6 +84,6 @@ def test_the_command_lists_them() -> None:
     for name in NAMES:
         assert entries.champion(name).sha256 in text
         assert entries.champion(name).command in text
-    assert "--prove is of champions: add --champions" in fails("agents", "--prove")
-    with pytest.raises(AgentError, match="no champion; did you mean 'rl:2026'"):
+    assert "--prove needs --champions" in fails("agents", "--prove")
+    with pytest.raises(AgentError, match="not a champion; did you mean 'rl:2026'"):
         hsevo.prove("rl:2025")

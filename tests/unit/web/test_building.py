@@ -104,8 +104,9 @@ def test_what_is_no_name_is_refused(house: Door, name: Any) -> None:
     ("class: Mage\nsize: 15\n15x Fireball\n", "may have at most 2"),
     ("class: Mage\nsize: 15\n15x Body 1/1\n", "which only ruleset hearthsim has"),
     (MAGE.text.replace("class: Mage", "class: Tank"), "unknown class"),
-    ("x" * 5000, "a deck is"), ("../mage", "no deck"), ("AAECAf0E", "no deck"), (None, "a deck is"),
-    (5, "a deck is"), ("saved:mine", "no deck 'mine' is saved"), ("saved:../x", "the name of a")])
+    ("x" * 5000, "give a deck"), ("../mage", "no deck"), ("AAECAf0E", "no deck"),
+    (None, "give a deck"), (5, "give a deck"), ("saved:mine", "no deck 'mine' is saved"),
+    ("saved:../x", "the name of a")])
 def test_what_is_no_deck_is_refused(house: Door, deck: Any, why: str) -> None:
     before = files(house)
     answer = save(house, "mine", deck)

@@ -237,7 +237,7 @@ def test_nobody_takes_a_seat_twice(tmp_path: Path) -> None:
         code, guest, third = invite(house.client), house.another(), house.another()
         own = join(house.client, code)
         assert (own.status_code, house.games.facts) == (400, [])
-        assert "You invite" in own.json()["why"]
+        assert "your own invitation" in own.json()["why"]
         number = join(guest, code).json()["number"]
         before = stored(house, number)
         for client in (guest, third, house.client):
@@ -557,7 +557,7 @@ def test_there_are_not_too_many(tmp_path: Path) -> None:
         for _ in range(MOST_EACH):
             invite(house.client)
         answer = post(house.client, "/invitations", {"deck": "mage"})
-        assert f"{MOST_EACH} invitations" in answer.json()["why"]
+        assert f"{MOST_EACH} open invitations" in answer.json()["why"]
         other = house.another()
         guessed = [other.get(f"/invitation/{k:06}").status_code for k in range(40)]
         assert 429 in guessed
@@ -566,7 +566,7 @@ def test_there_are_not_too_many(tmp_path: Path) -> None:
         for _ in range(MOST_FROM - MOST_EACH - 1):  # each is somebody with fresh cookies
             invite(house.another())
         answer = post(house.another(), "/invitations", {"deck": "mage"})
-        assert f"{MOST_FROM} invitations from this address" in answer.json()["why"]
+        assert f"this address has {MOST_FROM} open invitations" in answer.json()["why"]
         far = house.from_address("10.0.0.7")
         far.portal = house.client.portal
         house.enter(far)
@@ -615,7 +615,7 @@ def test_damaged_invitations_are_named(tmp_path: Path) -> None:
 def test_agents_that_are_watched_have_no_people(tmp_path: Path) -> None:
     with door(tmp_path / "watch", watch=("eva:2018", "gsv")) as house:
         answer = post(house.client, "/invitations", {"deck": "mage"})
-        assert "Two agents play here" in answer.json()["why"]
+        assert "Only agents play here" in answer.json()["why"]
         assert "another human" not in house.client.get("/").text
 
 

@@ -180,7 +180,7 @@ def test_full_tables_are_a_line_a_minute() -> None:
             told.append("default")
     for _ in range(5000):
         handle(Loop(), {"exception": OSError(errno.EMFILE, "Too many open files")})  # type: ignore[arg-type]
-    assert told == ["no connection can be taken at the moment: Too many open files"]
+    assert told == ["can't accept connections at the moment: Too many open files"]
     handle(Loop(), {"exception": OSError(errno.EPIPE, "Broken pipe")})  # type: ignore[arg-type]
     handle(Loop(), {"message": "something else"})  # type: ignore[arg-type]
     assert told[1:] == ["default", "default"]

@@ -116,7 +116,7 @@ def test_a_move_costs_what_was_found(house: Door) -> None:
         socket.send_json(said(frame, one.line[0]))
         right = socket.receive_json()
         assert right["solved"]
-        assert right["says"].endswith("The first try is the one that counts.")
+        assert right["says"].endswith("Only the first try counts.")
         assert right["answer"]["agent"] == one.agent
         assert {row["move"] for row in right["answer"]["moves"]} == {*one.moves["move"]}
     assert (tries(house, 0).tries, tries(house, 0).row) == (1, 0)
@@ -206,7 +206,7 @@ def test_the_answer_names_no_card_that_was_still_in_the_deck(house: Door) -> Non
         socket.receive_json()
         socket.send_json({"do": "answer"})
         answer = socket.receive_json()["answer"]
-    assert answer["line"] == [*line[:2], "then with what was drawn"]
+    assert answer["line"] == [*line[:2], "then continue with the drawn cards"]
     assert "Fireball" not in json.dumps(answer["line"])
 
 
@@ -341,7 +341,7 @@ def test_a_clock_that_was_set_back_hides_no_exercise(house: Door) -> None:
 
 def test_the_page_of_all_says_what_is_to_be_done(house: Door) -> None:
     page = house.client.get("/exercises").text
-    assert "2 to try, of 2" in page
+    assert "2 of 2 due" in page
     assert page.count("<b>new</b>") == 2
     assert '<a href="/exercises">' in house.client.get("/").text
     to = house.client.get("/exercise/1/0/next", follow_redirects=False).headers["location"]
@@ -390,11 +390,11 @@ def test_finding_mistakes_makes_exercises(tmp_path: Path, monkeypatch: pytest.Mo
             house.hall.judged.put(other, attacks([0.04, 0.06], 1))
             if other == number:
                 page = house.client.get("/exercises").text
-                assert "in the one game of this folder" in page
-                assert "No mistake comes again so often" in page
+                assert "in the one analysed game of this folder" in page
+                assert "No repeated mistake" in page
         page = house.client.get("/exercises").text
-        assert "You attacked the hero too early in the turn: 12 times, of 24" in page
-        assert "in the 6 games of this folder" in page
+        assert "You attacked the hero too early in the turn: 12 times in 24" in page
+        assert "in the 6 analysed games of this folder" in page
 
 
 def test_each_sees_what_one_played_oneself(
@@ -412,7 +412,7 @@ def test_each_sees_what_one_played_oneself(
         assert len({one.person for one in house.hall.games.facts}) == 3
         for client, games, mine in ((house.client, 4, {3, 4}), (other, 3, {5})):
             page = client.get("/exercises").text
-            assert f"in the {games} games of this folder" in page
+            assert f"in the {games} analysed games of this folder" in page
             assert {int(found) for found in re.findall(r'<a href="/exercise/(\d+)/0"><b>', page)
                     } == mine
             to = client.get("/exercise/9/0/next", follow_redirects=False).headers["location"]

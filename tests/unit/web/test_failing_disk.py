@@ -70,18 +70,19 @@ def test_an_agent_moves_as_soon_as_its_move_can_be_saved(
         house: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "RETRY", 0.01)
     number = house.begin(first="agent", agent="eva:2018")
-    with pytest.MonkeyPatch.context() as patch, house.sit(number) as socket:
-        full_disk(patch, f"{number:04}.json")
-        frame = socket.receive_json()
-        assert not frame["moves"]
-        for _ in range(2):
-            fault = socket.receive_json()
-            assert fault["kind"] == "fault"
-            assert "cannot write" in fault["why"]
-        patch.undo()
-        while (said := socket.receive_json())["kind"] == "fault":
-            pass
-        until_mine(socket, said)
+    with pytest.MonkeyPatch.context() as patch:
+        full_disk(patch, f"{number:04}.json")  # before the agent begins to think
+        with house.sit(number) as socket:
+            frame = socket.receive_json()
+            assert not frame["moves"]
+            for _ in range(2):
+                fault = socket.receive_json()
+                assert fault["kind"] == "fault"
+                assert "cannot write" in fault["why"]
+            patch.undo()
+            while (said := socket.receive_json())["kind"] == "fault":
+                pass
+            until_mine(socket, said)
     game = house.games.load(number)
     again = house.begin(first="agent", agent="eva:2018")
     with house.sit(again) as socket:

@@ -91,7 +91,7 @@ def test_the_page_is_stored_with_the_game(tmp_path: Path, house: Door) -> None:
     assert "Find my mistakes" in house.client.get("/game/1/again").text
     house.client.post("/game/1/analyse", headers=ORIGIN)
     page = house.client.get("/game/1/mistakes").text
-    assert "by 4 games each" in page
+    assert "from 4 games each" in page
     kept = Judged(tmp_path / "play").whole(1)
     assert kept
     house.hall.analyst._pages.clear()
@@ -224,7 +224,7 @@ def test_several_games_wait_in_a_row(house: Door, monkeypatch: pytest.MonkeyPatc
     second.start()
     until(lambda: 'data-goes-on="yes"' in house.client.get("/game/2/mistakes/find").text)
     refused = house.client.post("/game/3/analyse", headers=ORIGIN)
-    assert "several games" in refused.json()["why"]
+    assert "Several games" in refused.json()["why"]
     slow.ends.set()
     second.join(30)
     assert house.client.get("/game/2/mistakes", follow_redirects=False).status_code == 200
@@ -266,7 +266,7 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_decks(house: Door) -> None:
         assert (facts.deck, facts.against, facts.agent) == ("shaman", "mage", "eva:2018")
         first.append(game.beginning().events[0].player == facts.seat)
         refused = house.client.post(f"/game/{number}/rematch", headers=ORIGIN)
-        assert "from its beginning" in refused.json()["why"]  # it goes on
+        assert "from the beginning" in refused.json()["why"]  # it goes on
         with house.sit(number) as socket:
             socket.receive_json()
             socket.send_json({"do": "concede"})

@@ -185,7 +185,7 @@ def test_a_study_is_played_and_written_down(tmp_path: Path,
         file.write(b"A1,1,1,")  # as a killed server leaves it
     with house(tmp_path) as lab:
         assert lab.rows("clicks.csv") == before
-        assert "Go on with the game" in one_page(lab, "A1")
+        assert "Continue the game" in one_page(lab, "A1")
         client = lab.client("A1")
         frames = finish(client, random.Random(2))
         check_hidden(lab, 1, frames)
@@ -260,7 +260,7 @@ def test_what_is_tried_and_looked_at_is_written(tmp_path: Path) -> None:
         rows = lab.rows("clicks.csv")
         assert [row["what"] for row in rows] == ["look", "illegal", "hint", "refused"]
         assert rows[0]["action"] == name
-        assert "Begin with a card of yours" in rows[1]["action"]
+        assert "Choose one of your cards" in rows[1]["action"]
         assert rows[2]["action"] == hint["text"]
         times = [int(row["ms"]) for row in rows]
         assert times == sorted(times)
@@ -291,7 +291,7 @@ def test_a_message_cannot_move_for_another(tmp_path: Path) -> None:
     (("seed: 5", "sed: 5"), "did you mean 'seed'", ConfigError),
     (("[A1, B2]", "[A1, A1]"), "each once", ConfigError),
     (("[A1, B2]", "0"), "participants is 0", ConfigError),
-    (("[A1, B2]", "[A1, 'Jane Doe']"), "no name of a person", ConfigError),
+    (("[A1, B2]", "[A1, 'Jane Doe']"), "don't use names of people", ConfigError),
     (("condition: strong", "condition: weak"), "given twice", ConfigError),
     (("consent.txt", "agreed.txt"), "agreed.txt", ConfigError),
     (('"eva:2018"', '"eva:2081"'), "eva:2018", AgentError),
@@ -329,7 +329,7 @@ def test_a_server_hands_out_links_that_stay(tmp_path: Path) -> None:
             assert {row["code"]: row["link"] for row in rows} == server.links
     assert found[0] == found[1]
     assert [*found[0]] == ["A1", "B2"]
-    with pytest.raises(ConfigError, match="decks is given beside participants"):
+    with pytest.raises(ConfigError, match="decks can't be given with participants"):
         hsevo.serve(decks="mage", participants=tmp_path / "lab.yaml", wait=False)
 
 

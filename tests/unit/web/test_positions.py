@@ -59,10 +59,11 @@ def with_(**changes: Any) -> dict[str, Any]:
     (with_(board=["Azure Dragon"]), "no card 'Azure Dragon'; did you mean"),
     (with_(deck_list="/etc/passwd"), "no deck '/etc/passwd' is offered here"),
     (with_(deck_list="../decks/mage.txt"), "no deck '../decks/mage.txt' is offered here"),
-    (with_(deck_list="decks/mage.txt"), "no deck"), (with_(deck_list="warrior"), "is a Warrior's"),
+    (with_(deck_list="decks/mage.txt"), "no deck"), (
+        with_(deck_list="warrior"), "is of class Warrior"),
     (with_(deck_list="saved:../x"), "the name of a deck"), (with_(board=8 * ["Wisp"]), "me.board"),
     (with_(hand=["30x Wisp"]), "me.hand"), (with_(more=1), "me.more"),
-    (MIDDLE | {"ruleset": "msg2017"}, "is of the ruleset msg2017"),
+    (MIDDLE | {"ruleset": "msg2017"}, "uses the ruleset msg2017"),
     (MIDDLE | {"ruleset": "../x"}, "ruleset"), (MIDDLE | {"seed": 2**64}, "seed")])
 @pytest.mark.parametrize("what", ["draw", "lines", "play"])
 def test_what_is_no_position_is_refused(house: Door, what: str, position: Any, says: str) -> None:
@@ -119,7 +120,7 @@ def test_a_page_answers_when_its_time_is_up(house: Door, monkeypatch: pytest.Mon
     monkeypatch.setattr(positions, "SECONDS", 1e-9)
     *_, found = map(json.loads, ask(house, "lines", MIDDLE, games=400).text.splitlines())
     assert found["games"] == 5
-    assert found["title"].endswith("; the time was up after 5 of 400 games")
+    assert found["title"].endswith("; time ran out after 5 of 400 games")
     assert len(found["lines"]) == 5
 
 

@@ -111,7 +111,7 @@ def test_an_unfinished_run_is_drawn_again_when_it_went_on(
     for changed, after, times in ((1, 0, 1), (1, 10, 1), (2, 11, 1), (2, 20, 2), (2, 30, 2)):
         monkeypatch.setattr(results_module.time, "monotonic", lambda now=100 + after: now)
         os.utime(deep, (then + 1000 * changed,) * 2)
-        results.made(run, "now", drawn.append)
+        results.cached(run, "now", drawn.append)
         assert len(drawn) == times, (changed, after)
 
 
@@ -210,7 +210,7 @@ def test_cells_of_a_matrix_lead_to_their_games(house: Door) -> None:
 def test_a_game_is_not_played_again_for_ever(
         shown: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(again, "SECONDS", -1.0)
-    with pytest.raises(RunError, match="to play it again takes more than"):
+    with pytest.raises(RunError, match="replaying this game takes more than"):
         again.whole(shown / "met", 0, 0)
 
 
@@ -282,5 +282,5 @@ def test_forged_folders_are_one_clear_line(shown: Path, tmp_path: Path) -> None:
 
 def test_what_is_too_large_is_refused(shown: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results_module, "MOST_BYTES", 1000)
-    with pytest.raises(RunError, match="more than is shown here"):
+    with pytest.raises(RunError, match="too large for these pages"):
         next(one for one in Results([shown]).all if one.name == "cup").safe()

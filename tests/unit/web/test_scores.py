@@ -84,7 +84,7 @@ def test_the_folder_knows_hints_seeds_and_rules(tmp_path: Path) -> None:
     assert found is not None
     assert found.games == 1
     line = "1 of a seed that was played before, 1 with a hint"
-    assert f"Not counted in it: {line}" in page
+    assert f"Not included: {line}" in page
     shown = command.hsevo("play", "--out", tmp_path / "play", "--list").stdout
     assert f"not counted in a rating: {line}" in shown
 
@@ -102,7 +102,7 @@ def test_the_first_page_and_the_list_say_so(tmp_path: Path) -> None:
         assert house.client.post("/position/play", json=wish, headers=ORIGIN).status_code == 200
         page = house.client.get("/").text
         assert "You against gsv: 0 of 1 won, 0 % (95 % interval 0 to 79)" in page
-        assert "by 2 games with agents of panel-2026c" in page
+        assert "from 2 games against agents of panel-2026c" in page
         assert "from a position" in page
     shown = command.hsevo("play", "--out", tmp_path / "play", "--list").stdout
     assert "human against random: 0 of 1 won, 0 % (95 % interval 0 to 79)" in shown

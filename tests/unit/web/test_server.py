@@ -290,7 +290,7 @@ def test_a_game_that_a_human_plays_cannot_be_stepped(house: Door) -> None:
     with house.sit(number) as socket:
         socket.receive_json()
         socket.send_json({"do": "step", "at": 0})
-        assert "You play this game" in socket.receive_json()["why"]
+        assert "You are playing this game" in socket.receive_json()["why"]
 
 
 def test_a_reload_in_mid_game_shows_the_same(house: Door) -> None:
@@ -373,7 +373,7 @@ def test_mistakes_are_found_in_a_game_that_is_over(house: Door,
     path = f"/game/{number}/analyse"
     with house.sit(number) as socket:
         play_on(socket, socket.receive_json(), random.Random(2), most=3)
-        assert "The game goes on" in house.client.post(path, headers=ORIGIN).json()["why"]
+        assert "The game is not over" in house.client.post(path, headers=ORIGIN).json()["why"]
         socket.send_json({"do": "concede"})
         while not socket.receive_json()["over"]:
             pass
@@ -383,7 +383,7 @@ def test_mistakes_are_found_in_a_game_that_is_over(house: Door,
     assert all(0 <= line["games"] <= line["of"] for line in told)
     assert last == {"to": f"/game/{number}/mistakes"}
     page = house.client.get(last["to"])
-    assert "by 2 games each" in page.text
+    assert "from 2 games each" in page.text
     assert "script-src 'sha256-" in page.headers["content-security-policy"]
     other = house.another()  # to whom the game is not one's own
     theirs = other.get(last["to"]).text

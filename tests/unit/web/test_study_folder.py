@@ -241,7 +241,7 @@ def changed(folder: Path, name: str, text: str) -> None:
     with opened(folder / "out", read_study(folder / "lab.yaml", trust=True)) as lab:
         asyncio.run(played(lab))
     (folder / name).write_text(text)
-    with pytest.raises(ConfigError, match="the study began with") as raised, opened(
+    with pytest.raises(ConfigError, match="after the study began") as raised, opened(
             folder / "out", read_study(folder / "lab.yaml", trust=True)):
         pass
     assert "\n" not in str(raised.value)
@@ -279,7 +279,8 @@ def test_another_engine_does_not_go_on(tmp_path: Path, monkeypatch: pytest.Monke
     with opened(tmp_path / "out", study):
         pass
     monkeypatch.setattr(participants, "fingerprint", lambda: "another")
-    with pytest.raises(ConfigError, match="and this is another"), opened(tmp_path / "out", study):
+    with pytest.raises(ConfigError, match="but this is engine another"), opened(
+            tmp_path / "out", study):
         pass
 
 
