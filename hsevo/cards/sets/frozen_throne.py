@@ -1,0 +1,5 @@
+"""Knights of the Frozen Throne, with tokens under the card that makes them."""
+
+from hsevo.cards.vocabulary import *
+
+CARDS = ()
