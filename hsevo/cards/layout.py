@@ -59,6 +59,10 @@ CARD = np.dtype(
         ("raised", "i4"),  # bit e: playing it raises event e, if forecast
         ("shared", "i2"),  # 1: it has auras on others than itself
         ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
+        ("goal", "i2"),  # of a quest
+        ("reward", "u2"),
+        ("dormant", "i2"),  # 1: in play it is no minion
+        ("namesake", "u2"),  # the first card of the same name
         ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
     ],
     align=True,
@@ -84,7 +88,7 @@ ROW = np.dtype(
         ("when", "i2"),
         ("when_arg", "i2"),
         *((name, "i1") for name in (
-            "gains", "spell_damage", "cheaper", "copies", "counter", "cls", "event", "rows",
+            "gains", "spell_damage", "cheaper", "copies", "price", "counter", "cls", "event", "rows",
             "theirs", "mine", "both", "this_turn", "small", "left", "by_target", "counted", "empty",
             "new", "again", "negated")),
     ],
@@ -138,6 +142,7 @@ TABLES = np.dtype(
         ("power", "i2", (10,)),  # 0: none
         ("class_pool", "i2", (10,)),  # pool of all cards of a class
         ("minion_pool", "i2"),  # pool of all minions
+        ("weapon_pool", "i2"),
         ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
         ("part", "i2", (3, 10)),  # the choice cards of its parts
         ("n_parts", "i2", (3,)),
@@ -148,6 +153,7 @@ TABLES = np.dtype(
         ("mulligan", "i2"),
         ("cast_first", "i2"),  # 1: cards then in play react to a cast even if it is countered
         ("first_begins", "i2"),  # 1: player 0 begins every game
+        ("quests", "i2"),  # 1: there are quests, which begin the game in hand
         ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
         ("n_cards", "i2"),
     ],

@@ -146,6 +146,7 @@ class Op(IntEnum):
     DESTROY_WEAKER = _op(
         _G.CHARACTERS,
         says="destroy all minions except each player's minion with the highest attack")
+    KEEP_SPELL = _op(_G.CHARACTERS, says="{who} keeps it")  # the event's, for RETURN_SPELLS
 
     # -- the board
     # card 0: this one, -1: the event's; next to this
@@ -193,18 +194,24 @@ class Op(IntEnum):
     NOTE_MINIONS = _op(_G.BOARD, says="count each player's minions")
     SUMMON_FOR_NOTED = _op(_G.BOARD, "card", raises=_SUMMONED,
                            says="summon that many copies of {card} for each player")
+    LIE_DORMANT = _op(_G.BOARD, "card", says="{name} lies dormant on your side of the board")
+    WAKE_AFTER = _op(_G.BOARD, "card", raises=_SUMMONED,
+                     says="if you have played {n} cards in this turn since it lay dormant, it"
+                          " becomes {a_named}")
+    SUMMON_DISCARDED = _op(_G.BOARD, raises=_SUMMONED,
+                           says="summon a random minion that you discarded this game")
 
     # -- cards
     # those that pass the filter of `who` cost less, and become a card
-    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", raises=_DRAWN)
+    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", raises=_DRAWN)
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
     DRAW_FROM_DECK = _op(_G.CARDS, "card", raises=_DRAWN)
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
-    ADD_CARD = _op(_G.CARDS, "card", "theirs")  # as SUMMON
-    ADD_RANDOM = _op(_G.CARDS, "pool", "cheaper", "theirs", says="add {pool} to {your} hand{less}")
+    ADD_CARD = _op(_G.CARDS, "card", "theirs", "price")  # as SUMMON
+    ADD_RANDOM = _op(_G.CARDS, "pool", "cheaper", "theirs")
     ADD_EVENT_CARD = _op(_G.CARDS, says="add a copy of it to the other player's hand")
     ADD_FROM_ENEMY_DECK = _op(_G.CARDS)
     ADD_FROM_ENEMY_HAND = _op(_G.CARDS)
@@ -214,25 +221,30 @@ class Op(IntEnum):
                          says="shuffle {pool} (your class or neutral) into your deck, but none"
                               " that you already have")
     LOSE_TOP = _op(_G.CARDS, says="lose the top {n} cards of your deck")
+    DESTROY_IN_DECK = _op(_G.CARDS, says="destroy all {cards} in your deck")
+    # the card of a text that runs as it is discarded, n/n larger than it was
+    RETURN_DISCARDED = _op(_G.CARDS, says="give it +{n}/+{n} and return it to your hand")
 
     # -- choices
     DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool")  # three of one, or one of each
-    OFFER_ENEMY_DECK = _op(_G.CHOICES,
-                           says="choose one of 3 random cards in your opponent's deck")
+    OFFER_DECK = _op(_G.CHOICES, "theirs",
+                     says="choose one of 3 random {cards} in {your} deck")
     # the top cards of the own deck leave it; one of them can be chosen
     OFFER_TOP = _op(_G.CHOICES, says="take the top {n} cards of your deck and choose one of them"
                                      " (the others are lost)")
     OFFER_ALL = _op(_G.CHOICES, "pool", says="choose {one_of}")
     OFFER_POWERS = _op(_G.CHOICES, "pool",
                        says="choose one of 3 random hero powers other than your own ({names})")
-    ADD_CHOSEN = _op(_G.CHOICES)  # a minion with so much more attack and health
+    # a minion with so much more attack and health; at a lower cost
+    ADD_CHOSEN = _op(_G.CHOICES, "cheaper")
     TAKE_CHOSEN_POWER = _op(_G.CHOICES, says="your hero power becomes the chosen one")
-    # the card of the second pool in the place that the chosen one has in the first
+    # the card of the second pool in the place that the chosen one has in the first; no pools: itself
     SUMMON_CHOSEN = _op(_G.CHOICES, "pool", "second_pool", raises=_SUMMONED,
                         says="summon it")
     KAZAKUS_COST = _op(_G.CHOICES, says="choose whether a potion costs 1, 5 or 10")
     KAZAKUS_PART = _op(_G.CHOICES, says="choose one of 3 random effects for it")
     KAZAKUS_CRAFT = _op(_G.CHOICES, says="add that potion to your hand")
+    ADAPT = _op(_G.CHOICES, "pool", says="adapt {who} (choose one of 3 random adaptations)")  # by the text of one of 3 cards
 
     # -- cards in hands and decks that have changed; `who` is a selector of cards
     BUFF_CARDS = _op(_G.HELD, "health")
@@ -246,6 +258,7 @@ class Op(IntEnum):
     SET_COUNT = _op(_G.HELD, "counter")
     GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the player's C'Thun, wherever it is
     RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
+    MAKE_FREE = _op(_G.HELD)
 
     # -- players
     ARMOR = _op(_G.PLAYERS, raises=(Event.ARMOR_GAINED,),
@@ -276,6 +289,9 @@ class Op(IntEnum):
     # this minion (new: another one) becomes the own hero: a card
     BECOME_HERO = _op(_G.PLAYERS, "card", "new", says="your hero becomes {card}")
     LATER = _op(_G.PLAYERS, "card", "this_turn")  # its text runs when the own, or this, turn ends
+    EXTRA_TURN = _op(_G.PLAYERS, says="take an extra turn after this one")
+    SIZE_FOR_ALL = _op(_G.PLAYERS, says="for the rest of the game, your minions are {n}/{n}")
+    GIVE_WEAPON = _op(_G.PLAYERS, "keywords", says="give your weapon {keywords}")
 
     # -- secrets
     HIDE_SECRET = _op(_G.SECRETS)  # a played secret goes to its zone
@@ -286,6 +302,10 @@ class Op(IntEnum):
     TAKE_SECRET = _op(_G.SECRETS, says="take control of a random enemy secret")
     SECRET_FROM_DECK = _op(_G.SECRETS, says="put into play a random secret from your deck, but none"
                                             " that you already have in play")
+    OPEN_QUEST = _op(_G.SECRETS)  # a played quest goes to its zone
+    PROGRESS = _op(_G.SECRETS, says="the quest progresses")  # the reward comes with the last
+    PROGRESS_BY_NAME = _op(
+        _G.SECRETS, says="the quest's progress is how many you have played of one name")
 
     # -- deathrattles
     DEATHRATTLE = _op(_G.DEATHRATTLES)  # before the rows of one: they may run twice
@@ -293,10 +313,15 @@ class Op(IntEnum):
     COPY_DEATHRATTLE = _op(_G.DEATHRATTLES,  # for this minion
                            says="gain a copy of the Deathrattle of {aim}")
     SHUFFLE_THIS = _op(_G.DEATHRATTLES, "theirs", says="shuffle this minion into {your} deck")
-    RETURN_THIS = _op(_G.DEATHRATTLES, "card")  # this minion, or (card -1) the event's, to hand
+    # this minion, or (card -1) the event's, to hand; as another card
+    RETURN_THIS = _op(_G.DEATHRATTLES, "card")
+    RETURN_SPELLS = _op(_G.DEATHRATTLES, says="add the spells that it keeps to your hand")
 
     # -- casting
     # random spells, with random targets
     CAST_RANDOM = _op(_G.CASTING, "pool", raises=(Event.OVERLOADED,))
-    CAST_COPY = _op(_G.CASTING, says="cast a copy of it on this minion")  # the event's spell
+    CAST_COPY = _op(_G.CASTING)  # the event's spell
+    CAST_CHOSEN = _op(_G.CASTING, raises=(Event.OVERLOADED,),
+                      says="cast it (targets are random)")
+    ATTACK_SUBJECT = _op(_G.CASTING, says="this minion attacks it")
 

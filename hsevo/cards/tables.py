@@ -50,7 +50,7 @@ from hsevo.cards.terms import (
     Set,
     Zone,
 )
-from hsevo.cards.vocabulary import MINIONS, minions_of_cost
+from hsevo.cards.vocabulary import MINIONS, WEAPONS, minions_of_cost
 from hsevo.cards.vocabulary.model import (
     Card,
     Condition,
@@ -267,6 +267,9 @@ def pool_ids(ruleset: str, pool: Pool) -> list[str]:
     """Return the ids of the cards of a pool under a ruleset's format."""
     if pool.cards:
         return list(pool.cards)
+    if pool.origin:
+        return [id for id, card in cards(ruleset).items()
+                if sets()[id] is pool.origin and in_pool(card, pool)]
     return [card.id for card in _in_format(ruleset) if in_pool(card, pool)]
 
 
@@ -300,6 +303,7 @@ class _Compiler:
         self.ruleset = ruleset
         self.cards = cards(ruleset)
         self.index = index(ruleset)
+        self.namesakes = {card.name: self.index[id] for id, card in reversed(self.cards.items())}
         room = np.zeros(TABLES.itemsize + LINE, np.uint8)
         first = -room.ctypes.data % LINE
         plain = room[first : first + TABLES.itemsize].view(TABLES)
@@ -432,6 +436,8 @@ class _Compiler:
         out.counts_attacks = any(aura.when.test is If.HERO_IDLE for aura in card.auras)
         out.removal = card.kind is Kind.SPELL and any(row.op in _REMOVES for row in card.play)
         out.better = self.index[card.better] if card.better else 0
+        out.goal, out.reward = card.goal, self.index[card.reward] if card.reward else 0
+        out.dormant, out.namesake = card.dormant, self.namesakes[card.name]
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]
 
@@ -459,7 +465,7 @@ class _Compiler:
             table.class_pool[cls] = self.pool(Pool(cls=cls))
         for cost in range(len(table.of_cost)):
             table.of_cost[cost] = self.pool(minions_of_cost(cost))
-        table.minion_pool = self.pool(MINIONS)
+        table.minion_pool, table.weapon_pool = self.pool(MINIONS), self.pool(WEAPONS)
         for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
             table.n_parts[i] = len(PARTS[i])
@@ -472,6 +478,7 @@ class _Compiler:
         table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
         table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
         table.own_cost_first = rules.own_cost_first
+        table.quests = any(card.goal for card in self.cards.values())
 
 
 @_remember

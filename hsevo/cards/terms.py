@@ -241,6 +241,7 @@ class Whose(IntEnum):
     MY_SPELL_ON_FRIEND = 21  # mine, aimed at another of my minions
     MY_AIM = 22  # mine, and the subject is this card (a spell aimed at it)
     MY_DEAD = 23  # mine, and what died has not gone elsewhere meanwhile
+    MY_SPELL_HERE = 24  # mine, aimed at this minion
 
 
 class Zone(IntEnum):
@@ -282,6 +283,13 @@ class Counter(IntEnum):
     POWER_DEARER = 9  # until the own turn ends
     POWER_PRICE = 10  # what the hero power costs for the rest of the game, plus 1; 0: as printed
     SPELLS_DEARER = 11  # in the turn of Rule.SPELLS_DEARER
+    ELEMENTALS_NOW = 12  # Elementals played in the player's current or last turn
+    ELEMENTALS_PLAYED = 13  # in the player's turn before that
+    QUEST_PROGRESS = 14  # of the open quest
+    FOREIGN_CARDS = 15  # cards of another class that were played this game
+    EXTRA_TURNS = 16  # which follow the current turn
+    MINION_SIZE = 17  # attack and health of all the player's minions, 0: their own
+    MADE_CARD = 18  # 1: the card played last did not start in the deck
 
 
 class Is(IntEnum):
@@ -315,12 +323,14 @@ class Is(IntEnum):
     ATTACK = 49  # a minion with just this attack
     SPELL_BUT = 41  # a spell other than a card
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
+    COST_AT_LEAST = 51
+    CARD_ATTACK_AT_LEAST = 52  # a minion card with so much attack: printed, in hand with its changes
 
 
 # filters on what is printed on a card: they need no character
 PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
            Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
-           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT)
+           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COST_AT_LEAST, Is.CARD_ATTACK_AT_LEAST)
 
 
 class Selector(IntEnum):
@@ -356,6 +366,7 @@ class Selector(IntEnum):
     THIS_CARD = 43  # in hand
     DRAWN_CARD = 44  # that the event is about
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
+    MY_DECK = 45  # cards, as MY_HAND
 
 
 class Amount(IntEnum):
@@ -393,6 +404,9 @@ class Amount(IntEnum):
     ITS_ATTACK = 80  # of each character that the row affects
     DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE, counted)
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
+    ENEMY_WEAPON_ATTACK = 83
+    CRYSTALS_LOST = 84  # by the row before
+    CRYSTALS_WITH_ROOM = 85  # own mana crystals, but not more than minions there is room for
 
 
 class Gains(IntEnum):
@@ -457,6 +471,10 @@ class If(IntEnum):
     RULE = 81  # the owner has rule arg
     RACE_AT_LEAST = 82  # own n minions of race arg or more
     PAID = 83  # only for rows: the card that the event is about cost arg
+    ENEMY_TURN = 84
+    HOLD_ATTACK = 85  # a minion with arg or more attack in hand
+    AIMED = 87  # the text has a target
+    MADE = 86  # the card played last did not start in the owner's deck
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
@@ -489,6 +507,7 @@ class CostRule(IntEnum):
     DAMAGED_MINION = 31  # 4 if the player has one
     PIRATES = 40  # own
     MURLOCS = 41  # own
+    FOREIGN_CARDS = 42
 
 
 class Need(IntEnum):
@@ -505,3 +524,4 @@ class Need(IntEnum):
     ENEMY_MINION_AND_SPACE = 10
     SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal
     DEAD_FRIEND_AND_SPACE = 20  # a friendly minion that died this game
+    NO_QUEST = 21  # no open quest, and room for a secret

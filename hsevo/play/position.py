@@ -126,8 +126,22 @@ class _Describing:
         secrets = [{"card": self.cards.word(int(secret["card"])), "uid": int(secret["uid"])}
                    for secret in s["secret"][:int(s["n_secrets"])]]
         deck = [self._in_deck(s, i) for i in reversed(range(int(s["n_deck"])))]
-        return _but({"weapon": None, "secrets": []}, weapon=self._weapon(s), secrets=secrets,
+        return _but({"weapon": None, "secrets": [], "quest": None, "dormant": []},
+                    weapon=self._weapon(s), secrets=secrets, quest=self._quest(s),
+                    dormant=self._dormant(player, s),
                     board=board, hand=hand, deck=deck)
+
+    def _quest(self, s: Any) -> Plain | None:
+        if not s["quest"]:
+            return None
+        return {"card": self.cards.word(int(s["quest"])), "uid": int(s["quest_uid"])} | _but(
+            {"progress": 0}, progress=int(s["counter"][Counter.QUEST_PROGRESS]))
+
+    def _dormant(self, player: int, s: Any) -> list[Plain]:
+        slots = self.g["char"][SEATS * player:][:HERO] if s["dormant"] else ()
+        return [{"card": self.cards.word(int(c["card"])), "uid": int(c["uid"])}
+                | _but({"progress": 0}, progress=int(c["attacks"]))
+                for c in slots if self.cards.table[int(c["card"])]["dormant"]]
 
     def _minion(self, player: int, slot: int) -> Plain:
         c = self.g["char"][SEATS * player + slot]

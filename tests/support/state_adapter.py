@@ -173,9 +173,23 @@ def _side_data(player: dict[str, Any]) -> dict[str, Any]:
         "died": player.get("dead", ()), "died_this_turn": player.get("dead_this_turn", 0),
         # The files don't say how often a hero power was used in the game; their costs count none.
         "counters": {"cthun attack": attack, "cthun health": health, "powers used": 0,
-                     "spells cast": player.get("spells_cast", 0)},
+                     "spells cast": player.get("spells_cast", 0),
+                     "elementals played": player.get("elementals_last_turn", 0)},
+        "dormant": player.get("dormant", ()),
+        **_quest_data(player.get("quest")),
         **({"power": power} if power else {}),
         **({"weapon": _weapon_data(weapon)} if weapon else {})}
+
+
+TIMES = ("played once", "played twice", "played three times", "played four times")
+
+
+def _quest_data(quest: dict[str, Any] | None) -> dict[str, Any]:
+    if not quest:
+        return {}
+    return {"quest": {"card": quest["id"], "progress": quest["progress"]},
+            "later": [{"card": id, "when": TIMES[n - 1]}
+                      for id, n in quest.get("names", {}).items()]}
 
 
 def _weapon_data(weapon: dict[str, Any]) -> dict[str, Any]:
@@ -292,11 +306,13 @@ class World:
             "power": {"id": self.id[s["power"]], "used": self._is_used(s)},
             "weapon": self._weapon(s),
             "mana": {key: int(s[name]) for name, key in (*names, ("overload", "overload_next"))},
-            "board": [self._minion(g, 8 * side + slot) for slot in s["row"][: s["minions"]]],
+            "board": [self._minion(g, 8 * side + slot) for slot in s["row"][: s["minions"]]]
+            + self._dormant(g, side),
             "hand": [self._held(s, i, cost) for i, cost in enumerate(costs)],
             "deck": [self.id[n & CARD_MASK] for n in s["deck"][: s["n_deck"]][::-1]],
             **self._changes(s),
             "secrets": [self.id[n] for n in s["secret"]["card"][: s["n_secrets"]]],
+            **self._quest(s),
             "fatigue": int(s["fatigue"]),
             "jade": min(int(s["jade"]) + 1, JADE),
             "spellpower": int(s["spell_damage"]),
@@ -339,6 +355,18 @@ class World:
             return None
         attack, durability = int(s["weapon_attack"]), int(s["durability"])
         return {"id": self.id[s["weapon"]], "atk": attack, "dur": durability}
+
+    def _quest(self, s: Any) -> State:
+        if not s["quest"]:
+            return {}
+        return {"quest": {"id": self.id[s["quest"]],
+                          "progress": int(s["counter"][Counts.QUEST_PROGRESS]),
+                          "total": int(self.card[s["quest"]]["goal"])}}
+
+    def _dormant(self, g: Any, side: int) -> list[State]:
+        cards = g["char"]["card"][8 * side :][:7] if g["side"][side]["dormant"] else ()
+        return [{"id": self.id[n], "atk": ANY, "hp": ANY, "max_hp": ANY, "kw": ["dormant"],
+                 "can_attack": False} for n in cards if self.card[n]["dormant"]]
 
     def _hero(self, g: Any, side: int) -> State:
         ref = 8 * side + 7

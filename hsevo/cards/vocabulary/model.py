@@ -29,6 +29,7 @@ from hsevo.cards.terms import (
     Rarity,
     Rule,
     Selector,
+    Set,
     Whose,
     Zone,
 )
@@ -90,6 +91,7 @@ class Pool:
     family: Family = Family.NONE  # whose class it depends on
     cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
     name: str = ""  # of such a list
+    origin: Set | None = None  # the set, whether or not the ruleset's pools have it
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,7 @@ class Row:
     spell_damage: int = 0  # how often it is added
     cheaper: int = 0
     copies: int = 0
+    price: int = 0  # what the card costs, plus 1; 0: as printed
     counter: int = 0
     cls: int = 0
     event: int = 0
@@ -253,6 +256,9 @@ class Card:
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
     better: str = ""  # a hero power: what it can be upgraded to
+    goal: int = 0  # a quest: the progress that completes it
+    reward: str = ""  # a quest: the card that its owner gets
+    dormant: bool = False  # it lies on the board, but is no minion: nothing affects or counts it
 
 
 def rows_of(rows: Rows | None) -> tuple[Row, ...]:

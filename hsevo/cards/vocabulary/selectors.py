@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hsevo.cards.terms import Amount, Class, Family, Is, Keyword, Kind, Race, Selector, Side
+from hsevo.cards.terms import Amount, Class, Family, Is, Keyword, Kind, Race, Selector, Set, Side
 from hsevo.cards.vocabulary.model import ANYTHING as ANYTHING
 from hsevo.cards.vocabulary.model import Filter, Pool, Target, Value, Who
 
@@ -95,6 +95,16 @@ def cost_at_most(n: int) -> Filter:
     return Filter(Is.COST_AT_MOST, n)
 
 
+def cost_at_least(n: int) -> Filter:
+    """Pass cards of a printed cost of n or more."""
+    return Filter(Is.COST_AT_LEAST, n)
+
+
+def printed_attack_at_least(n: int) -> Filter:
+    """Pass minion cards with at least n attack, in hand with their changes."""
+    return Filter(Is.CARD_ATTACK_AT_LEAST, n)
+
+
 def minion_of_cost(n: int) -> Filter:
     """Pass minions of a printed cost."""
     return Filter(Is.MINION_COST, n)
@@ -135,6 +145,8 @@ ENEMY_DURABILITY = Value(Amount.ENEMY_DURABILITY)
 CARDS_IN_HAND, CARDS_BEHIND = Value(Amount.HAND), Value(Amount.HAND_DIFFERENCE)
 ITS_ATTACK, DAMAGE_DEALT = Value(Amount.ITS_ATTACK), Value(Amount.DAMAGE_DEALT)
 PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
+ENEMY_WEAPON_ATTACK = Value(Amount.ENEMY_WEAPON_ATTACK)
+CRYSTALS_LOST, CRYSTALS_WITH_ROOM = Value(Amount.CRYSTALS_LOST), Value(Amount.CRYSTALS_WITH_ROOM)
 
 ENEMY_SECRETS, CHOSEN_COST = Value(Amount.ENEMY_SECRETS), Value(Amount.CHOSEN_COST)
 
@@ -206,6 +218,16 @@ def cards_of(cls: Class) -> Pool:
 def spells_of(cls: Class) -> Pool:
     """Return the pool of a class's spells."""
     return Pool(Kind.SPELL, cls=cls)
+
+
+def secrets_of(cls: Class) -> Pool:
+    """Return the pool of a class's secrets."""
+    return Pool(cls=cls, test=A_SECRET)
+
+
+def cards_of_set(origin: Set, name: str) -> Pool:
+    """Return the pool of all cards of a set; texts call one of them by the name."""
+    return Pool(origin=origin, name=name)
 
 
 def minions_of_cost(cost: int) -> Pool:

@@ -1,4 +1,4 @@
-"""Spells that texts cast."""
+"""Spells that texts cast, and attacks that they make."""
 
 import numpy as np
 
@@ -6,11 +6,11 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Keyword, Rule, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.players import add_overload
-from hsevo.engine.operations.strikes import repeat_row
+from hsevo.engine.operations.strikes import repeat_row, select_affected
 from hsevo.engine.record.codec import BOTH_OPTIONS, side_of
 from hsevo.engine.record.state import GAME_T, NONE, is_in_play, push, random_below
 from hsevo.engine.rules.aim import aim_at_random, requirements_met
-from hsevo.engine.rules.query import ref_if_in_play
+from hsevo.engine.rules.query import is_dying, ref_if_in_play
 from hsevo.engine.rules.select import pick_from, plain_amount
 
 
@@ -39,16 +39,47 @@ def cast(g, t, side, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def cast_copy(g, t, i):
-    """CAST_COPY: the event's spell is cast once more, with the same options, at this minion."""
+    """CAST_COPY: the event's spell is cast once more, with the same options, at a minion."""
     f = g.stack[i]
-    own = ref_if_in_play(g, f.ref, f.uid)
-    if own >= 0:
+    select_affected(g, t, i)
+    for k in range(g.n_list):
         copy = g.stack[push(g)]
         copy.pc = t.sequence[Sequence.CAST]
         copy.side = f.side
         copy.card = f.first
-        copy.target = own
-        copy.target_uid = f.uid
+        copy.target = g.list[k]
+        copy.target_uid = g.char[g.list[k]].uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def cast_chosen(g, t, i):
+    """CAST_CHOSEN: as the player whose text it is."""
+    f = g.stack[i]
+    if repeat_row(g, i, np.int64(g.chosen > 0)):
+        mover = g.me
+        g.me = f.side
+        cast(g, t, f.side, g.chosen)
+        g.me = mover
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def attack_subject(g, t, i):
+    """ATTACK_SUBJECT: an attack outside the own turn, which uses none up."""
+    f = g.stack[i]
+    own, defender = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.subject, f.subject_uid)
+    if own < 0 or defender < 0 or is_dying(g, own) or is_dying(g, defender):
+        return
+    g.attacker = own
+    g.attacker_uid = f.uid
+    g.defender = defender
+    g.defender_uid = f.subject_uid
+    g.struck = 0
+    attack = g.stack[push(g)]
+    attack.pc = t.sequence[Sequence.ATTACK]
+    attack.side = f.side
+    attack.card = f.card
+    attack.ref = own
+    attack.uid = f.uid
 
 
 @kernel(I8(GAME_T, I8))
@@ -86,7 +117,8 @@ def cast_random(g, t, i):
 def is_casting(g, t):
     """Return whether a text is casting spells: their choices are made at random."""
     for i in range(g.depth):
-        if t.row[g.stack[i].pc].op == Op.CAST_RANDOM:
+        op = t.row[g.stack[i].pc].op
+        if op == Op.CAST_RANDOM or (op == Op.CAST_CHOSEN and g.stack[i].left > 0):
             return True
     return False
 
@@ -98,3 +130,7 @@ def run_casting(g, t, i, op):
         cast_random(g, t, i)
     elif op == Op.CAST_COPY:
         cast_copy(g, t, i)
+    elif op == Op.CAST_CHOSEN:
+        cast_chosen(g, t, i)
+    elif op == Op.ATTACK_SUBJECT:
+        attack_subject(g, t, i)

@@ -6,7 +6,15 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Gains, Keyword, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import AGAIN, MOST_AGAIN, card_in, encode_text, minion_ref, side_of
+from hsevo.engine.record.codec import (
+    AGAIN,
+    MOST_AGAIN,
+    RATTLE_ONLY,
+    card_in,
+    encode_text,
+    minion_ref,
+    side_of,
+)
 from hsevo.engine.record.state import DECK, GAME_T, MOST, NONE, TEXTS, random_below
 from hsevo.engine.rules.board import (
     MINIONS,
@@ -317,6 +325,8 @@ def change_character(g, t, i, op, ref, n):
         detach(g, ref, r.card)
     elif op == Op.SHUFFLE_AWAY:
         shuffle_away(g, t, ref, g.stack[i].side if r.mine == 1 else side_of(ref))
+    elif op == Op.KEEP_SPELL:
+        attach_text(g, t, ref, g.stack[i].first + RATTLE_ONLY)
     elif op == Op.GIVE_SPELL_DAMAGE:
         c.spell_damage += n
         g.stale = 1

@@ -4,10 +4,12 @@ import numpy as np
 
 from hsevo.cards.ops import Op
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, Phase, random_below
+from hsevo.engine.record.state import GAME_T, NONE, NOTED, Phase, push, random_below
 from hsevo.engine.rules.board import summon, take_power
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
+from hsevo.engine.rules.query import card_matches, position_beside, row_side
 from hsevo.engine.rules.select import plain_amount, pool_for
 from hsevo.engine.rules.zones import add_to_hand, remove_from_deck
 
@@ -60,12 +62,15 @@ def do_discover(g, t, i):
     g.n_choices = 0
     if r.op == Op.OFFER_POWERS:
         offer_from(g, t, r.pool, 3, g.side[f.side].power)
-    elif r.second_pool > 0:
+    elif r.third_pool > 0:
         offer_from(g, t, r.pool, 1, 0)
         offer_from(g, t, r.second_pool, 1, 0)
         offer_from(g, t, r.third_pool, 1, 0)
     else:
-        offer_from(g, t, pool_for(g, t, f.side, r.pool), 3, 0)
+        pool = pool_for(g, t, f.side, r.pool)
+        if t.pool[pool, 1] == 0 and r.second_pool > 0:
+            pool = np.int64(r.second_pool)
+        offer_from(g, t, pool, 3, 0)
     open_choice(g, f.side)
 
 
@@ -95,26 +100,26 @@ def do_offer_top(g, t, i):
     open_choice(g, side)
 
 
-@kernel(VOID(GAME_T, I8))
-def do_offer_enemy_deck(g, i):
-    """OFFER_ENEMY_DECK: three different cards of the opponent's deck, each copy as likely."""
-    side = np.int64(g.stack[i].side)
-    deal_unseen(g, 1 - side)
-    o = g.side[1 - side]
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_deck(g, t, i):
+    """OFFER_DECK: three different cards of the own deck, or the opponent's, each copy as likely."""
+    side, owner, r = np.int64(g.stack[i].side), row_side(g, t, i), t.row[g.stack[i].pc]
+    deal_unseen(g, owner)
+    o = g.side[owner]
     g.n_choices = 0
     for _ in range(3):
         count, card = np.int64(0), np.int64(0)
         for k in range(o.n_deck):
             there = card_in(o.deck[k])
-            if is_offered(g, there) == 0:
+            if is_offered(g, there) == 0 and card_matches(t, there, r.test, r.arg):
                 count += 1
                 if random_below(g, count) == 0:
                     card = there
         if count > 0:
             g.choice[g.n_choices] = card
             g.n_choices += 1
-            if g.sight == NOTED:
-                note_revealed(g, 1 - side, card)
+            if g.sight == NOTED and owner != side:
+                note_revealed(g, owner, card)
     open_choice(g, side)
 
 
@@ -130,14 +135,42 @@ def do_take_chosen(g, t, i):
             h = g.side[f.side].hand[g.side[f.side].n_hand - 1]
             h.attack += bonus
             h.health += bonus
+            h.cost -= t.row[f.pc].cheaper
     else:
         take_power(g, f.side, g.chosen)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def do_adapt(g, t, i):
+    """ADAPT: offer three cards; the row runs again, and the chosen card's text for each minion."""
+    f = g.stack[i]
+    select_affected(g, t, i)
+    if f.left == 0 and g.n_list > 0:
+        g.n_choices = 0
+        offer_from(g, t, t.row[f.pc].pool, 3, 0)
+        open_choice(g, f.side)
+        f.left = 1
+        f.pc -= 1  # who runs the row advances it
+        return
+    for k in range(g.n_list):
+        adapted = g.stack[push(g)]
+        adapted.pc = t.card[g.chosen].play
+        adapted.side = f.side
+        adapted.card = g.chosen
+        adapted.ref = g.list[k]
+        adapted.uid = g.char[g.list[k]].uid
+    f.left = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_chosen(g, t, i):
-    """SUMMON_CHOSEN: the card of the second pool in the place of the chosen one in the first."""
+    """SUMMON_CHOSEN: the card of the second pool in the place of the chosen one in the first.
+
+    Without pools, the chosen one.
+    """
     r = t.row[g.stack[i].pc]
+    if r.pool == 0 and g.chosen > 0:
+        summon(g, t, g.stack[i].side, g.chosen, position_beside(g, i))
     for k in range(t.pool[r.pool, 1]):
         if t.pooled[t.pool[r.pool, 0] + k] == g.chosen:
             summon(g, t, g.stack[i].side, t.pooled[t.pool[r.second_pool, 0] + k], NONE)
@@ -197,8 +230,10 @@ def run_choices(g, t, i, op):
         do_discover(g, t, i)
     elif op == Op.ADD_CHOSEN or op == Op.TAKE_CHOSEN_POWER:
         do_take_chosen(g, t, i)
-    elif op == Op.OFFER_ENEMY_DECK:
-        do_offer_enemy_deck(g, i)
+    elif op == Op.OFFER_DECK:
+        do_offer_deck(g, t, i)
+    elif op == Op.ADAPT:
+        do_adapt(g, t, i)
     elif op == Op.OFFER_TOP:
         do_offer_top(g, t, i)
     elif op == Op.OFFER_ALL:

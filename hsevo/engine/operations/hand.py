@@ -9,7 +9,15 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Counter, Event, Gains, Is, Keyword, Kind, Rule, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import BONUS, CHEAPER, MAX_BONUS, bonus_of, card_in, minion_ref
+from hsevo.engine.record.codec import (
+    BONUS,
+    CHEAPER,
+    MAX_BONUS,
+    Moment,
+    bonus_of,
+    card_in,
+    minion_ref,
+)
 from hsevo.engine.record.state import GAME_T, NONE, NOTED, announce, random_below
 from hsevo.engine.rules.board import buff, take_power
 from hsevo.engine.rules.evidence import (
@@ -20,7 +28,7 @@ from hsevo.engine.rules.evidence import (
     note_revealed,
     note_shown,
 )
-from hsevo.engine.rules.query import card_matches, row_side
+from hsevo.engine.rules.query import card_matches, held_matches, row_side
 from hsevo.engine.rules.select import keep_random, pick_from, plain_amount
 from hsevo.engine.rules.zones import (
     add_openly,
@@ -30,6 +38,7 @@ from hsevo.engine.rules.zones import (
     draw_from,
     find_deck_listeners,
     find_hand_listeners,
+    note_card,
     push_card_text,
     remove_from_deck,
     remove_from_hand,
@@ -43,10 +52,16 @@ def discard(g, t, side, n):
     """Discard n random cards of a hand."""
     s = g.side[side]
     for _ in range(min(n, np.int64(s.n_hand))):
-        card = remove_from_hand(g, side, random_below(g, s.n_hand))
+        k = random_below(g, s.n_hand)
+        attack, health = np.int64(s.hand[k].attack), np.int64(s.hand[k].health)
+        card = remove_from_hand(g, side, k)
         announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
         if t.card[card].discarded > 0:
             push_card_text(g, side, card, t.card[card].discarded, NONE)
+            g.stack[g.depth - 1].first = attack
+            g.stack[g.depth - 1].second = health
+        if t.quests == 1 and t.card[card].kind == Kind.MINION:
+            note_card(g, side, card, Moment.DISCARDED)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
@@ -81,6 +96,8 @@ def do_draw(g, t, i):
         return
     if card_matches(t, s.hand[held].card, r.test, r.arg):
         s.hand[held].cost -= r.cheaper
+        if r.price > 0:
+            s.hand[held].cost = r.price - 1 - f.amount
         by_power = t.card[f.card].kind == Kind.POWER
         if by_power and (s.rules & Rule.POWER_DRAWS_FREE) != 0:
             s.hand[held].cost = -f.amount
@@ -113,7 +130,9 @@ def do_cards(g, t, i):
     for _ in range(n):
         if r.op == Op.ADD_CARD:
             if r.card < 0:
-                add_to_hand(g, t, side, f.first)
+                if add_to_hand(g, t, side, f.first) and r.price > 0:
+                    s = g.side[side]
+                    s.hand[s.n_hand - 1].cost = r.price - 1 - t.card[f.first].cost
             else:
                 add_openly(g, t, side, np.int64(r.card if r.card > 0 else f.card))
         else:
@@ -228,6 +247,27 @@ def do_lose_top(g, t, i):
             note_shown(g, side, card_in(entry), DRAWN)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def destroy_in_deck(g, t, i):
+    """DESTROY_IN_DECK: the cards leave the deck unseen."""
+    f = g.stack[i]
+    side, r = np.int64(f.side), t.row[f.pc]
+    deal_unseen(g, side)
+    for k in range(g.side[side].n_deck - 1, -1, -1):
+        if card_matches(t, card_in(g.side[side].deck[k]), r.test, r.arg):
+            remove_from_deck(g, t, side, k)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def return_discarded(g, t, i):
+    """RETURN_DISCARDED: with the attack and health that it had been given, and more."""
+    f = g.stack[i]
+    s, n = g.side[f.side], plain_amount(g, t, i)
+    if add_openly(g, t, f.side, f.card):
+        s.hand[s.n_hand - 1].attack = f.first + n
+        s.hand[s.n_hand - 1].health = f.second + n
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def run_cards(g, t, i, op):
     """Run frame i's row, an operation of Group.CARDS."""
@@ -250,6 +290,10 @@ def run_cards(g, t, i, op):
         shuffle_unlike(g, t, i)
     elif op == Op.LOSE_TOP:
         do_lose_top(g, t, i)
+    elif op == Op.DESTROY_IN_DECK:
+        destroy_in_deck(g, t, i)
+    elif op == Op.RETURN_DISCARDED:
+        return_discarded(g, t, i)
 
 
 @kernel(I8(GAME_T, I8, I8, I8))
@@ -279,8 +323,8 @@ def select_held(g, t, i, side):
             g.n_list = 1
         return
     arg = np.int64(s.cls) if r.test == Is.OTHER_CLASS else np.int64(r.arg)
-    for k in range(s.n_hand):
-        if card_matches(t, s.hand[k].card, r.test, arg):
+    for k in range(s.n_hand if r.who != Selector.MY_DECK else 0):
+        if held_matches(g, t, side, k, r.test, arg):
             g.list[g.n_list] = k
             g.n_list += 1
     if r.pick > 0:
@@ -421,7 +465,7 @@ def run_held(g, t, i, op):
     select_held(g, t, i, side)
     for j in range(g.n_list):
         change_held(g, t, i, side, g.list[j])
-    if r.who == Selector.MY_HAND_AND_DECK:
+    if r.who == Selector.MY_HAND_AND_DECK or r.who == Selector.MY_DECK:
         change_deck(g, t, i, side)
         if op == Op.TRANSFORM_CARDS:
             find_deck_listeners(g, t, side)

@@ -212,7 +212,10 @@ def do_raise(g, t, i):
 def do_pass(g, t, i):
     """PASS_TURN."""
     end_turn_effects(g, g.me)
-    g.me = 1 - g.me
+    if g.side[g.me].counter[Counter.EXTRA_TURNS] > 0:
+        g.side[g.me].counter[Counter.EXTRA_TURNS] -= 1
+    else:
+        g.me = 1 - g.me
     g.stale |= g.auras > 0  # some hold only in the owner's turn
     g.stack[i].side = g.me
     begin_turn(g, t)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Keyword
+from hsevo.cards.terms import Counter, Keyword, Kind
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BONUS, Moment, card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import DRAW, GAME_T, MAX_MANA, TEXTS, push
@@ -89,14 +89,15 @@ def mark_delayed_texts(g):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def shift_cards(g, t, side):
-    """Turn the cards in hand that shift into random minions, which keep what they were given.
+    """Turn the cards in hand that shift into random minions or weapons, which keep what they were given.
 
     hs-bugs 930 and 999: so it was until patch 12.0 (July 2018), which is after all rulesets.
     """
     s = g.side[side]
     for k in range(s.n_hand):
         if (np.int64(s.shifting) >> k) & 1 == 1:
-            s.hand[k].card = pick_from(g, t, side, t.minion_pool)
+            weapon = t.card[s.hand[k].card].kind == Kind.WEAPON
+            s.hand[k].card = pick_from(g, t, side, t.weapon_pool if weapon else t.minion_pool)
     find_hand_listeners(g, t, side)
 
 
@@ -115,6 +116,8 @@ def begin_turn(g, t):
     s.mana = s.crystals - s.locked
     s.played = 0
     s.minions_played = 0
+    s.counter[Counter.ELEMENTALS_PLAYED] = s.counter[Counter.ELEMENTALS_NOW]
+    s.counter[Counter.ELEMENTALS_NOW] = 0
     s.power_used = 0
     close_graves(g, 0)
     close_graves(g, 1)

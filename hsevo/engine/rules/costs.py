@@ -47,6 +47,8 @@ def cost_rule(g, t, side, rule):
         return count_race(g, t, side, Race.PIRATE)
     if rule == CostRule.MURLOCS:
         return count_race(g, t, side, Race.MURLOC)
+    if rule == CostRule.FOREIGN_CARDS:
+        return np.int64(s.counter[Counter.FOREIGN_CARDS])
     return 0
 
 
@@ -114,6 +116,8 @@ def use_up_rules(g, t, side, card):
         s.counter[Counter.NEXT_DRAGON_CHEAPER] = 0
     if k.race == Race.MURLOC:
         s.turn_rules &= ~Rule.NEXT_MURLOC_FOR_HEALTH
+    s.counter[Counter.ELEMENTALS_NOW] += k.race == Race.ELEMENTAL
+    s.counter[Counter.FOREIGN_CARDS] += (k.cls != 0) & (k.cls != s.cls)
     if k.kind == Kind.SPELL:
         once = Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FREE | Rule.NEXT_SPELL_FOR_HEALTH
         s.turn_rules &= ~once

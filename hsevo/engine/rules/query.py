@@ -14,7 +14,7 @@ from hsevo.engine.record.codec import (
     side_of,
     slot_of,
 )
-from hsevo.engine.record.state import GAME_T, HAND, NONE, NOTED, is_in_play, random_below
+from hsevo.engine.record.state import BOARD, GAME_T, HAND, NONE, NOTED, is_in_play, random_below
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
 
 _PRINTED = sum(1 << test for test in PRINTED)
@@ -125,6 +125,10 @@ def card_matches(t, card, test, arg):
         return k.kind == Kind.MINION and k.attack == arg
     if test == Is.SPELL_BUT:
         return k.kind == Kind.SPELL and card != arg
+    if test == Is.COST_AT_LEAST:
+        return k.cost >= arg
+    if test == Is.CARD_ATTACK_AT_LEAST:
+        return k.kind == Kind.MINION and k.attack >= arg
     return False
 
 
@@ -302,6 +306,32 @@ def has_counted(g, t, side, counter, n):
     return False
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
+def held_matches(g, t, side, k, test, arg):
+    """Return whether the k-th card of a hand passes a filter; attack counts with its changes."""
+    h = g.side[side].hand[k]
+    if test == Is.CARD_ATTACK_AT_LEAST:
+        return t.card[h.card].kind == Kind.MINION and t.card[h.card].attack + h.attack >= arg
+    return card_matches(t, h.card, test, arg)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def holds_such(g, t, side, test, arg):
+    """Return whether a player holds a card that passes a filter."""
+    deal_unseen(g, side)
+    for k in range(g.side[side].n_hand):
+        if held_matches(g, t, side, k, test, arg):
+            return True
+    return False
+
+
+@kernel(I8(GAME_T, I8), inline=True)
+def room(g, side):
+    """Return how many more minions a player's board can take."""
+    s = g.side[side]
+    return BOARD - np.int64(s.minions) - s.dormant
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
 def gives_spell_damage(g, t, side, but):
     """Return whether a player has a minion with Spell Damage, other than `but`."""
@@ -356,7 +386,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.MY_TURN:
         return g.me == side
     if condition == If.BOARD_SPACE:
-        return s.minions < 7
+        return room(g, side) > 0
     if condition == If.HEALTH_AT_MOST:
         return g.char[hero_of(side)].health <= arg
     if condition == If.OTHER_MINION:
@@ -423,6 +453,14 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
         return (s.rules & arg) != 0
     if condition == If.RACE_AT_LEAST:
         return count_race(g, t, side, arg // COUNTED_AT) >= arg % COUNTED_AT
+    if condition == If.AIMED:
+        return target >= 0
+    if condition == If.ENEMY_TURN:
+        return g.me != side
+    if condition == If.HOLD_ATTACK:
+        return holds_such(g, t, side, Is.CARD_ATTACK_AT_LEAST, arg)
+    if condition == If.MADE:
+        return s.counter[Counter.MADE_CARD] == 1
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
     if condition == If.CAN_TURN:

@@ -4,11 +4,12 @@ import numpy as np
 
 from hsevo.cards.terms import Event, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import bonus_of, card_in, cheaper_of, hero_of
+from hsevo.engine.record.codec import BONUS, bonus_of, card_in, cheaper_of, hero_of
 from hsevo.engine.record.state import (
     DECK,
     GAME_T,
     HAND,
+    LATER,
     NONE,
     NOTED,
     announce,
@@ -214,6 +215,23 @@ def summon_from_deck(g, t, side, i, place):
             note_shown(g, side, card_in(entry), DRAWN)
         buff(g, t, ref, bonus, bonus)
     return ref
+
+
+@kernel(VOID(GAME_T, I8, I8, I8), cold=True)
+def note_card(g, side, card, moment):
+    """Remember a card of a player; on a full list, in the place of another one of that moment."""
+    s, n, place = g.side[side], np.int64(0), np.int64(NONE)
+    if s.n_later < LATER:
+        place = np.int64(s.n_later)
+        s.n_later += 1
+    else:
+        for k in range(LATER):
+            if s.later[k] >> BONUS == moment:
+                n += 1
+                if random_below(g, n) == 0:  # each with equal probability
+                    place = np.int64(k)
+    if place >= 0:
+        s.later[place] = card + (moment << BONUS)
 
 
 @kernel(VOID(GAME_T, I8, I8, I8, I8), cold=True)
