@@ -244,6 +244,11 @@ class Op(IntEnum):
     KAZAKUS_COST = _op(_G.CHOICES, says="choose whether a potion costs 1, 5 or 10")
     KAZAKUS_PART = _op(_G.CHOICES, says="choose one of 3 random effects for it")
     KAZAKUS_CRAFT = _op(_G.CHOICES, says="add that potion to your hand")
+    # one card that started in the opponent's deck, and two of the pool that are not there
+    OFFER_GUESS = _op(_G.CHOICES, "pool",
+                      says="look at a card that started in your opponent's deck and at two random"
+                           " cards of their class that did not, and guess which one it is")
+    ADD_GUESSED = _op(_G.CHOICES, says="if you are right, add a copy of it to your hand")
     ADAPT = _op(_G.CHOICES, "pool", says="adapt {who} (choose one of 3 random adaptations)")  # by the text of one of 3 cards
 
     # -- cards in hands and decks that have changed; `who` is a selector of cards

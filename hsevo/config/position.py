@@ -60,6 +60,8 @@ class HeldCard(_OfCard):
     also apply."""
     shifting: bool = False
     """True if it becomes another minion each turn (Shifter Zerus)."""
+    made: bool = False
+    """True if it did not start in the deck, which quests ask for."""
 
 
 class DeckCard(_OfCard):
@@ -69,6 +71,8 @@ class DeckCard(_OfCard):
     """Attack and health above the printed values. For a weapon, only attack."""
     discount: Annotated[int, Field(ge=0, le=1)] = 0
     """1 if it costs 1 less."""
+    free: bool = False
+    """True if it costs 0."""
     unseen: bool = False
     """True if even its owner has not seen it enter the deck."""
 

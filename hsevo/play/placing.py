@@ -350,12 +350,13 @@ class _Placing:
     def _hand(self, s: Any, hand: Sequence[Any], where: str) -> None:
         if len(hand) > HAND:
             raise ConfigError(f"{where}.hand has {len(hand)} cards, but must have at most {HAND}")
-        shifting = 0
+        shifting = made = 0
         for i, card in enumerate(hand):
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
             s.hand[i] = number, -card.discount, *card.bonus
             shifting |= int(card.shifting) << i
-        s.n_hand, s.shifting = len(hand), shifting
+            made |= int(card.made) << i
+        s.n_hand, s.shifting, s.made = len(hand), shifting, made
 
     def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
         if len(deck) > DECK:
@@ -365,6 +366,7 @@ class _Placing:
             self.cards.number(card.card, f"{where}.deck", *HOLDABLE) + (card.bonus << BONUS)
             + (card.discount << CHEAPER) for card in last_first]
         s.unseen = sum(int(card.unseen) << i for i, card in enumerate(last_first))
+        s.free = sum(int(card.free) << i for i, card in enumerate(last_first))
         s.n_deck = len(deck)
 
     def _weapon(self, s: Any, side: SidePosition, where: str) -> None:
@@ -539,7 +541,8 @@ def _held(card: DeckCard, known: Cards, where: str) -> HeldCard:
     """Return a card of a deck as it is in hand, with what it was given (as zones.py draws it)."""
     minion = known.known[known.id(card.card, f"{where}.deck", *HOLDABLE)].kind is Kind.MINION
     return HeldCard(card=card.card, bonus=(card.bonus, card.bonus if minion else 0),
-                    discount=card.discount)
+                    discount=known.known[known.id(card.card, where)].cost if card.free
+                    else card.discount)
 
 
 def _unshown(side: SidePosition, hand: Sequence[Any], known: Cards, deck_list: Sequence[str],

@@ -181,15 +181,16 @@ class _Describing:
         held = s["hand"][i]
         shifts = bool(self.cards.table[int(held["card"])]["shifts"])
         return short({"card": self.cards.word(int(held["card"])), **_but(
-            {"bonus": [0, 0], "discount": 0, "shifting": shifts},
+            {"bonus": [0, 0], "discount": 0, "shifting": shifts, "made": False},
             bonus=[int(held["attack"]), int(held["health"])], discount=-int(held["cost"]),
-            shifting=bool(int(s["shifting"]) >> i & 1))})
+            shifting=bool(int(s["shifting"]) >> i & 1), made=bool(int(s["made"]) >> i & 1))})
 
     def _in_deck(self, s: Any, i: int) -> Any:
         entry = int(s["deck"][i])
         return short({"card": self.cards.word(entry & CARD_MASK), **_but(
-            {"bonus": 0, "discount": 0, "unseen": False}, bonus=entry >> BONUS & MAX_BONUS,
-            discount=entry >> CHEAPER, unseen=bool(int(s["unseen"]) >> i & 1))})
+            {"bonus": 0, "discount": 0, "unseen": False, "free": False},
+            bonus=entry >> BONUS & MAX_BONUS, discount=entry >> CHEAPER,
+            unseen=bool(int(s["unseen"]) >> i & 1), free=bool(int(s["free"]) >> i & 1))})
 
     def _weapon(self, s: Any) -> Plain | None:
         if not s["weapon"]:

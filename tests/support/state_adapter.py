@@ -132,7 +132,7 @@ def _add_cards(tree: Any, key: str, found: set[str]) -> None:
 
 
 # Keys of a player in a position that the engine can't represent yet: their lines are skipped.
-GROUNDLESS = frozenset({"hero", "quest", "elementals_last_turn", "opening_hand", "not_from_deck"})
+GROUNDLESS = frozenset({"hero", "opening_hand"})
 
 
 def without_ground(init: dict[str, Any]) -> set[str]:
@@ -157,6 +157,8 @@ def _side_data(player: dict[str, Any]) -> dict[str, Any]:
     hand: list[dict[str, Any]] = [{"card": id} for id in player["hand"]]
     for at, bonus, cost in player.get("hand_mods") or ():
         hand[at] |= {"bonus": bonus, "discount": -cost}
+    for at in player.get("not_from_deck") or ():
+        hand[at]["made"] = True
     weapon, power = player["weapon"], player.get("power")
     return {
         "class": player["class"], "health": player["hp"], "armor": player["armor"],
@@ -326,18 +328,21 @@ class World:
         """Return what is not as printed in a deck, and of C'Thun."""
         found: State = {}
         deck = s["deck"][: s["n_deck"]][::-1].tolist()
-        if mods := [[i, self._mod(n)] for i, n in enumerate(deck) if n > CARD_MASK]:
+        free = [int(s["free"]) >> i & 1 for i in reversed(range(len(deck)))]
+        changed = [i for i, n in enumerate(deck) if n > CARD_MASK or free[i]]
+        if mods := [[i, self._mod(deck[i], free[i])] for i in changed]:
             found["deck_mods"] = mods
         attack, health, taunt = s["counter"][Counts.CTHUN_ATTACK:][:3].tolist()
         if attack or health or taunt:
             found["cthun"] = [6 + attack, 6 + health, *([1] if taunt else [])]
         return found
 
-    def _mod(self, entry: int) -> State:
+    def _mod(self, entry: int, free: int) -> State:
         k, n = self.card[entry & CARD_MASK], entry >> BONUS & MAX_BONUS
         mod = {"atk": int(k["attack"] + n)} if n else {}
         mod |= {"hp": int(k["health"] + n)} if n and k["kind"] == Kind.MINION else {}
-        return mod | ({"cost": max(int(k["cost"]) - 1, 0)} if entry >> CHEAPER else {})
+        less = int(k["cost"]) if free else entry >> CHEAPER
+        return mod | ({"cost": max(int(k["cost"]) - less, 0)} if less else {})
 
     def _held(self, s: Any, place: int, cost: int) -> State:
         """Return a card in hand; attack and health (durability) only where not as printed."""

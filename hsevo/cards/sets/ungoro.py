@@ -289,6 +289,10 @@ CARDS = (
         target=FRIENDLY_MINION, battlecry=summon_small_copy(TARGET),
     ),
     minion(
+        "UNG_035", "Curious Glimmerroot", 3, 3, 3, PRIEST, EPIC,
+        battlecry=guess_from_enemy_deck(enemy_class_cards()),
+    ),
+    minion(
         "UNG_037", "Tortollan Shellraiser", 4, 2, 6, PRIEST, COMMON, TAUNT,
         deathrattle=buff(MY_MINIONS.random(1), 1, 1),
     ),

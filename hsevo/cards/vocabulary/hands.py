@@ -156,6 +156,11 @@ def discover_from_deck(test: Filter) -> tuple[Row, ...]:
     return (Row(Op.OFFER_DECK, Who(Selector.NOBODY, test)), Row(Op.ADD_CHOSEN))
 
 
+def guess_from_enemy_deck(pool: Pool) -> tuple[Row, ...]:
+    """Guess which of three cards started in the opponent's deck; the others are of the pool."""
+    return (Row(Op.OFFER_GUESS, pool=pool), Row(Op.ADD_GUESSED))
+
+
 def discover_from_enemy_deck() -> tuple[Row, ...]:
     """Choose one of three different cards of the opponent's deck, and add a copy to hand."""
     return (Row(Op.OFFER_DECK, theirs=True), Row(Op.ADD_CHOSEN))

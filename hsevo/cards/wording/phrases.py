@@ -218,7 +218,7 @@ def named(card: Card) -> str:
 # Minions and weapons that are one of a kind, or plural: their names take no article.
 UNIQUE = {
     "Amara, Warden of Hope", "Barnabus the Stomper", "Galvadon", "Megafin", "Queen Carnassa",
-    "Sulfuras",
+    "Sherazin, Corpse Flower", "Sulfuras",
     "Ashbringer", "Atiesh", "Baine Bloodhoof", "Blood Fury", "C'Thun", "Cairne Bloodhoof",
     "Emboldener 3000", "Finkle Einhorn", "Huffer", "Leokk", "Light's Justice", "Misha",
     "Tentacles for Arms", "Thaddius", "Twin Emperor Vek'nilash", "V-07-TR-0N",

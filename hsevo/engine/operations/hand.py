@@ -354,6 +354,8 @@ def change_held(g, t, i, side, k):
     elif r.op == Op.TRANSFORM_CARDS:
         become_random(g, t, side, k, r.pool)
         find_hand_listeners(g, t, side)
+    elif r.op == Op.MAKE_FREE:
+        h.cost = -t.card[h.card].cost
     elif r.op == Op.REMOVE_CARDS:
         remove_from_hand(g, side, k)
     elif r.op == Op.COPY_DRAWN:
@@ -372,6 +374,8 @@ def change_deck(g, t, i, side):
                 s.deck[k] = entry + (min(n, MAX_BONUS - bonus_of(entry)) << BONUS)
             elif r.op == Op.CHANGE_COST:
                 s.deck[k] = entry | (1 << CHEAPER)
+            elif r.op == Op.MAKE_FREE:
+                s.free |= 1 << k
             elif r.op == Op.TRANSFORM_CARDS:
                 s.deck[k] = pick_from(g, t, side, r.pool)
                 s.unseen |= 1 << k

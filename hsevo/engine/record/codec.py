@@ -45,6 +45,7 @@ PLAYS = TARGETS * PLACES * OPTIONS  # of a card in hand
 TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
 
 BONUS, CHEAPER = 11, 15  # the lowest bits of these parts of an entry of a deck
+FREE = 16  # of an entry that has left its deck: it costs 0
 CARD_MASK, MAX_BONUS = (1 << BONUS) - 1, (1 << CHEAPER - BONUS) - 1
 RATTLE_ONLY, OWNER, AGAIN, MOST_AGAIN = 1 << 11, 12, 13, 7  # of a text that was attached
 
@@ -107,7 +108,7 @@ def bonus_of(entry):
 @kernel(I8(I8), inline=True)
 def cheaper_of(entry):
     """Return by how much less a card in a deck costs."""
-    return entry >> CHEAPER
+    return (entry >> CHEAPER) & 1
 
 
 # -- texts that were attached -------------------------------------------------------------------

@@ -164,6 +164,7 @@ SIDE = np.dtype(
         ("n_graves", "i2"),
         ("n_later", "i2"),
         ("shifting", "u2"),  # bit i: the i-th card in hand becomes a random minion each turn
+        ("made", "u2"),  # bit i: it did not start in the deck (only in rulesets with quests)
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
@@ -171,6 +172,7 @@ SIDE = np.dtype(
         ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
         ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in
+        ("free", "i8"),  # bit k: it costs 0
     ],
     align=True,
 )

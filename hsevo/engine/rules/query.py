@@ -81,7 +81,10 @@ def position_beside(g, i):
     """Return the position where frame i's minion summons: to its right, or where it died."""
     f = g.stack[i]
     own = ref_if_in_play(g, f.ref, f.uid)
-    return board_position(g, own) + 1 if own >= 0 else np.int64(f.place)
+    if own < 0:
+        return np.int64(f.place)
+    place = board_position(g, own)
+    return place + 1 if place >= 0 else np.int64(NONE)  # a dormant card: at the right end
 
 
 @kernel(BOOL(TABLES_T, I8, I8, I8))

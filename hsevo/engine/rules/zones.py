@@ -4,7 +4,7 @@ import numpy as np
 
 from hsevo.cards.terms import Event, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import BONUS, bonus_of, card_in, cheaper_of, hero_of
+from hsevo.engine.record.codec import BONUS, FREE, bonus_of, card_in, cheaper_of, hero_of
 from hsevo.engine.record.state import (
     DECK,
     GAME_T,
@@ -62,24 +62,21 @@ def find_hand_listeners(g, t, side):
     g.watch |= s.hand_watch
 
 
-@kernel(VOID(GAME_T, I8, I8), cold=True)
-def close_unseen(g, side, i):
-    """Move the bits of `unseen` as the i-th card leaves a deck that has one card more."""
-    s = g.side[side]
-    bits, below = np.int64(s.unseen), (1 << i) - 1
+@kernel(I8(GAME_T, I8, I8, I8), cold=True)
+def closed(g, side, bits, i):
+    """Return a deck's bits without that of the i-th card, which has left the deck."""
+    s, below = g.side[side], (1 << i) - 1
     if g.ordered == 1:
-        s.unseen = (bits & below) | (bits >> (i + 1) << i)
-    else:
-        last = (bits >> s.n_deck) & 1
-        s.unseen = (bits & ~(1 << i) | (last << i)) & ((1 << s.n_deck) - 1)
+        return (bits & below) | (bits >> (i + 1) << i)
+    last = (bits >> s.n_deck) & 1
+    return (bits & ~(1 << i) | (last << i)) & ((1 << s.n_deck) - 1)
 
 
-@kernel(VOID(GAME_T, I8, I8), cold=True)
-def open_unseen(g, side, i):
-    """Move the bits of `unseen` for a card, which all may see, that becomes the i-th of a deck."""
-    s = g.side[side]
-    bits, below = np.int64(s.unseen), (1 << i) - 1
-    s.unseen = (bits & below) | ((bits & ~below) << 1)
+@kernel(I8(I8, I8), cold=True)
+def opened(bits, i):
+    """Return a deck's bits with 0 for a card that has become its i-th."""
+    below = (1 << i) - 1
+    return (bits & below) | ((bits & ~below) << 1)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
@@ -94,7 +91,10 @@ def remove_from_deck(g, t, side, i):
     else:
         s.deck[i] = s.deck[s.n_deck]
     if s.unseen != 0:
-        close_unseen(g, side, i)
+        s.unseen = closed(g, side, s.unseen, i)
+    if s.free != 0:
+        entry |= ((np.int64(s.free) >> i) & 1) << FREE
+        s.free = closed(g, side, s.free, i)
     if t.card[card_in(entry)].deck_watch != 0:
         find_deck_listeners(g, t, side)
     return entry
@@ -111,7 +111,9 @@ def put_into_deck(g, t, side, card, i):
             s.deck[k] = s.deck[k - 1]
         s.deck[i] = card
         if s.unseen != 0:
-            open_unseen(g, side, i)
+            s.unseen = opened(s.unseen, i)
+        if s.free != 0:
+            s.free = opened(s.free, i)
     if t.card[card].deck_watch != 0:
         add_deck_listener(g, t, side, card)
         g.watch |= s.deck_watch
@@ -143,7 +145,7 @@ def add_to_hand(g, t, side, entry):
         return False
     h, k = s.hand[s.n_hand], t.card[card_in(entry)]
     h.card = card_in(entry)
-    h.cost = -cheaper_of(entry)
+    h.cost = -cheaper_of(entry) if entry >> FREE == 0 else -k.cost
     h.attack = bonus_of(entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
     s.n_hand += 1
@@ -151,6 +153,8 @@ def add_to_hand(g, t, side, entry):
     if k.hand_watch != 0:
         s.hand_watch |= k.hand_watch
         g.watch |= k.hand_watch
+    if t.quests == 1:
+        s.made |= 1 << (np.int64(s.n_hand) - 1)
     g.stale |= g.counts_hands
     if g.sight == NOTED:
         g.evidence[side].hand[s.n_hand - 1] = MADE
@@ -186,9 +190,11 @@ def remove_from_hand(g, side, i):
         s.hand[k] = s.hand[k + 1]
     s.n_hand -= 1
     g.stale |= g.counts_hands
+    below = (1 << i) - 1
     if s.shifting != 0:
-        below = (1 << i) - 1
         s.shifting = (s.shifting & below) | ((np.int64(s.shifting) >> (i + 1)) << i)
+    if s.made != 0:
+        s.made = (s.made & below) | ((np.int64(s.made) >> (i + 1)) << i)
     return card
 
 
@@ -251,6 +257,8 @@ def draw_from(g, t, side, i):
     card = card_in(entry)
     if add_to_hand(g, t, side, entry):
         place = np.int64(g.side[side].n_hand) - 1
+        # our choice: what texts shuffle into a deck counts as made only if it is a token
+        g.side[side].made &= ~(np.int64(t.card[card].collectible) << place)
         if g.sight == NOTED:
             g.evidence[side].hand[place] = DRAWN
         announce(g, Event.DRAWN, side, card, NONE, NONE, place)
