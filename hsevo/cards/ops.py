@@ -238,7 +238,7 @@ class Op(IntEnum):
     # a minion with so much more attack and health; at a lower cost
     ADD_CHOSEN = _op(_G.CHOICES, "cheaper")
     TAKE_CHOSEN_POWER = _op(_G.CHOICES, says="your hero power becomes the chosen one")
-    # the card of the second pool in the place that the chosen one has in the first; no pools: itself
+    # the card of the second pool in the place that the chosen one has in the first, or itself
     SUMMON_CHOSEN = _op(_G.CHOICES, "pool", "second_pool", raises=_SUMMONED,
                         says="summon it")
     KAZAKUS_COST = _op(_G.CHOICES, says="choose whether a potion costs 1, 5 or 10")
@@ -249,7 +249,8 @@ class Op(IntEnum):
                       says="look at a card that started in your opponent's deck and at two random"
                            " cards of their class that did not, and guess which one it is")
     ADD_GUESSED = _op(_G.CHOICES, says="if you are right, add a copy of it to your hand")
-    ADAPT = _op(_G.CHOICES, "pool", says="adapt {who} (choose one of 3 random adaptations)")  # by the text of one of 3 cards
+    # by the text of one of 3 cards
+    ADAPT = _op(_G.CHOICES, "pool", says="adapt {who} (choose one of 3 random adaptations)")
 
     # -- cards in hands and decks that have changed; `who` is a selector of cards
     BUFF_CARDS = _op(_G.HELD, "health")

@@ -324,7 +324,7 @@ class Is(IntEnum):
     SPELL_BUT = 41  # a spell other than a card
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
     COST_AT_LEAST = 51
-    CARD_ATTACK_AT_LEAST = 52  # a minion card with so much attack: printed, in hand with its changes
+    CARD_ATTACK_AT_LEAST = 52  # a minion card; in hand its attack counts with its changes
 
 
 # filters on what is printed on a card: they need no character

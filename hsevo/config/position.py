@@ -172,9 +172,9 @@ class LaterText(_OfCard):
 
     when: Literal["own turn end", "turn end", "turn ending", "discarded", "played once",
                   "played twice", "played three times", "played four times"] = "own turn end"
-    """At the end of its owner's turn, of this turn, or now, as the turn ends. Other words name cards
-    that texts remember: minions that the player discarded, and, for the quest that counts names,
-    minions that the player has played."""
+    """At the end of its owner's turn, of this turn, or now, as the turn ends. Other words name
+    cards that texts remember: minions that the player discarded, and, for the quest that counts
+    names, minions that the player has played."""
 
 
 class SidePosition(Section):

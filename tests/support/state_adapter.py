@@ -7,6 +7,7 @@ A state (`before`, `outcomes`) is what can be seen of a game. Formats: tests/dat
 from __future__ import annotations
 
 import csv
+import functools
 import json
 import lzma
 from collections import Counter
@@ -142,12 +143,37 @@ def without_ground(init: dict[str, Any]) -> set[str]:
 
 def position_data(init: dict[str, Any]) -> dict[str, Any]:
     """Return a position of a truth file as data of `hsevo.Position`."""
+    init = _without_dormant(init)
     sides = [_side_data(player) for player in init["players"]]
     first = FIRST_UID + sum(len(side["secrets"]) + ("weapon" in side) for side in sides)
     for uid, (side, at) in enumerate(init["order"], first):
         sides[side]["board"][at]["uid"] = uid
     return {"turn": init["turn"], "max_turns": MANY_TURNS, "ordered": True, "me": sides[0],
             "opponent": sides[1]}
+
+
+@functools.cache
+def _dormant() -> frozenset[str]:
+    """Return the cards that lie on the board as no minions."""
+    return frozenset(id for id, card in cards("rise2019").items() if card.dormant)
+
+
+def _without_dormant(init: dict[str, Any]) -> dict[str, Any]:
+    """Return a position of a truth file with the dormant cards of its boards in a list."""
+    if _dormant().isdisjoint(m["id"] for player in init["players"] for m in player["board"]):
+        return init
+    players, order = [], []
+    for player in init["players"]:
+        board = player["board"]
+        players.append(player | {
+            "dormant": [m["id"] for m in board if m["id"] in _dormant()],
+            "board": [m for m in board if m["id"] not in _dormant()]})
+    for side, at in init["order"]:
+        board = init["players"][side]["board"]
+        if board[at]["id"] not in _dormant():
+            before = sum(m["id"] in _dormant() for m in board[:at])
+            order.append([side, at - before])
+    return init | {"players": players, "order": order}
 
 
 def _side_data(player: dict[str, Any]) -> dict[str, Any]:
@@ -329,18 +355,22 @@ class World:
         found: State = {}
         deck = s["deck"][: s["n_deck"]][::-1].tolist()
         free = [int(s["free"]) >> i & 1 for i in reversed(range(len(deck)))]
-        changed = [i for i, n in enumerate(deck) if n > CARD_MASK or free[i]]
-        if mods := [[i, self._mod(deck[i], free[i])] for i in changed]:
+        size = int(s["counter"][Counts.MINION_SIZE])
+        mods = [[i, self._mod(n, free[i], size)] for i, n in enumerate(deck)]
+        if mods := [mod for mod in mods if mod[1]]:
             found["deck_mods"] = mods
         attack, health, taunt = s["counter"][Counts.CTHUN_ATTACK:][:3].tolist()
         if attack or health or taunt:
             found["cthun"] = [6 + attack, 6 + health, *([1] if taunt else [])]
         return found
 
-    def _mod(self, entry: int, free: int) -> State:
+    def _mod(self, entry: int, free: int, size: int) -> State:
+        """Return what is not as printed of a card in a deck; size: of all minions, or 0."""
         k, n = self.card[entry & CARD_MASK], entry >> BONUS & MAX_BONUS
-        mod = {"atk": int(k["attack"] + n)} if n else {}
-        mod |= {"hp": int(k["health"] + n)} if n and k["kind"] == Kind.MINION else {}
+        minion = k["kind"] == Kind.MINION
+        attack, health = (size or k["attack"], size or k["health"]) if minion else (k["attack"], 0)
+        mod = {"atk": int(attack + n)} if attack + n != k["attack"] else {}
+        mod |= {"hp": int(health + n)} if minion and health + n != k["health"] else {}
         less = int(k["cost"]) if free else entry >> CHEAPER
         return mod | ({"cost": max(int(k["cost"]) - less, 0)} if less else {})
 
@@ -350,8 +380,11 @@ class World:
         state, k = {"id": self.id[held["card"]], "cost": int(cost)}, self.card[held["card"]]
         is_cthun = state["id"] == CTHUN
         counters = (("atk", "attack", Counts.CTHUN_ATTACK), ("hp", "health", Counts.CTHUN_HEALTH))
+        size = int(s["counter"][Counts.MINION_SIZE]) if k["kind"] == Kind.MINION else 0
         for key, name, counter in counters:
-            if more := int(held[name]) + (int(s["counter"][counter]) if is_cthun else 0):
+            more = int(held[name]) + (int(s["counter"][counter]) if is_cthun else 0)
+            more += size - int(k[name]) if size else 0
+            if more:
                 state[key] = int(k[name]) + more
         return state
 

@@ -53,7 +53,13 @@ from hsevo.engine.operations.summons import count_missing, missing_card, next_go
 from hsevo.engine.operations.turn import PASSES, begin_attack, do_strike, resolve_stack
 from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import FAIR, GAME_T, NONE, number_below, reverse, spell_of
-from hsevo.engine.rules.auras import attached_watch, dormant_watch, refresh, spell_damage_of, update_tags
+from hsevo.engine.rules.auras import (
+    attached_watch,
+    dormant_watch,
+    refresh,
+    spell_damage_of,
+    update_tags,
+)
 from hsevo.engine.rules.board import (
     are_minions_counted,
     buff,

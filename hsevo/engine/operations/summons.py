@@ -238,7 +238,6 @@ def summon_all_from_hand(g, t, i):
 def do_pull(g, t, i):
     """PULL: a random minion of the opponent's hand enters its board."""
     enemy = 1 - np.int64(g.stack[i].side)
-    s = g.side[enemy]
     k = random_minion_in_hand(g, t, enemy)
     if k >= 0 and room(g, enemy) > 0:
         summon_from_hand(g, t, enemy, k, NONE)
@@ -338,7 +337,7 @@ def summon_discarded(g, t, i):
     side = np.int64(g.stack[i].side)
     s, n, card = g.side[side], np.int64(0), np.int64(0)
     for k in range(s.n_later):
-        if s.later[k] >> BONUS == Moment.DISCARDED:
+        if np.int64(s.later[k]) >> BONUS == Moment.DISCARDED:
             n += 1
             if random_below(g, n) == 0:  # each with equal probability
                 card = card_in(s.later[k])

@@ -89,7 +89,7 @@ def mark_delayed_texts(g):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def shift_cards(g, t, side):
-    """Turn the cards in hand that shift into random minions or weapons, which keep what they were given.
+    """Turn the cards in hand that shift into others of their type, with what they were given.
 
     hs-bugs 930 and 999: so it was until patch 12.0 (July 2018), which is after all rulesets.
     """

@@ -314,7 +314,9 @@ def held_matches(g, t, side, k, test, arg):
     """Return whether the k-th card of a hand passes a filter; attack counts with its changes."""
     h = g.side[side].hand[k]
     if test == Is.CARD_ATTACK_AT_LEAST:
-        return t.card[h.card].kind == Kind.MINION and t.card[h.card].attack + h.attack >= arg
+        size = np.int64(g.side[side].counter[Counter.MINION_SIZE])
+        attack = size if size > 0 else np.int64(t.card[h.card].attack)
+        return t.card[h.card].kind == Kind.MINION and attack + h.attack >= arg
     return card_matches(t, h.card, test, arg)
 
 

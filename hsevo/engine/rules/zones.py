@@ -232,7 +232,7 @@ def note_card(g, side, card, moment):
         s.n_later += 1
     else:
         for k in range(LATER):
-            if s.later[k] >> BONUS == moment:
+            if np.int64(s.later[k]) >> BONUS == moment:
                 n += 1
                 if random_below(g, n) == 0:  # each with equal probability
                     place = np.int64(k)
