@@ -23,7 +23,7 @@ from urllib.parse import unquote
 
 from hsevo.cards import human_decks, tables
 from hsevo.cards.catalogue import catalogue, classes
-from hsevo.cards.rulesets import RULESETS
+from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.sets import heroes
 from hsevo.cards.tables import every_card
 from hsevo.cards.terms import UP_TO_GADGETZAN, Class, Rarity, Set
@@ -43,7 +43,7 @@ MAX_REPORTED = 20  # mistakes reported for one deck
 FORMATS = ("wild", "standard")
 LATE = 7  # the last column of a mana curve: this much mana, or more
 HEADERS = ("name", "class", "size")
-LAST_SET = "Mean Streets of Gadgetzan"
+LAST_SET = "Rise of Shadows"
 _CODE = re.compile(r"AAE[A-Za-z0-9+/]*={0,2}")  # base64 of 0 (reserved), 1 (version), format
 _COPIES = re.compile(r"(?:(\d+) ?[xX×]? )?(.+?)(?: [xX×] ?(\d+))?")  # single spaces
 _HEADER = re.compile(r"(\w+) ?: ?(.*)")
@@ -318,7 +318,7 @@ def from_code(code: str, name: str | None = None) -> Deck:
         raise DeckError(f"{where} is damaged: it needs exactly one hero and at most {LARGEST}"
                         " cards")
     if (newer := sum(map(_is_newer, {dbf for dbf, _ in cards}))) > 1:
-        raise DeckError(f"{where}: {newer} cards are newer than this ruleset, whose decks have"
+        raise DeckError(f"{where}: {newer} cards are newer than hsevo's, whose decks have"
                         f" cards up to {LAST_SET}")
     mistakes = _Mistakes()
     hero = mistakes.of(_hero_class, hero_ids[0])
@@ -486,7 +486,7 @@ def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
 
 def most_copies(card: Card) -> int:
     """Return the maximum number of copies of a card in a deck; 0 if decks can't hold it."""
-    if card.collectible and tables.sets()[card.id] is None:  # HearthSim's decks have no limit
+    if tables.home_of(card.id) in STUDY_RULESETS:  # HearthSim drew its decks without a limit
         return LARGEST
     return 0 if not card.collectible else 1 if card.rarity is Rarity.LEGENDARY else 2
 
@@ -530,7 +530,7 @@ def _is_newer(dbf: int) -> bool:
     """Return whether a card came after the last set: dbf ids grow from set to set, or nearly."""
     known = {entry.dbf: entry.set for entry in catalogue()}
     return dbf not in known and dbf > min(
-        number for number, home in known.items() if home is Set.GADGETZAN)
+        number for number, home in known.items() if home is max(Set))
 
 
 def _hero_class(dbf: int) -> Class:

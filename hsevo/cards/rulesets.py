@@ -150,8 +150,7 @@ _COSTS_OF_2019 = {
     "FP1_019t": 2,  # Treant of Poison Seeds
     "AT_045": 10,  # Aviana
     "LOE_038": 8,  # Naga Sea Witch
-    # the options of Choose One, and of Justicar Trueheart's totems
-    "EX1_165a": 5, "EX1_165b": 5, "BRM_010a": 3, "BRM_010b": 3, "AT_042a": 2, "AT_042b": 2,
+    # the options of Justicar Trueheart's totems
     "AT_132_SHAMANa": 1, "AT_132_SHAMANb": 1, "AT_132_SHAMANc": 1, "AT_132_SHAMANd": 1,
 }  # fmt: skip
 _NAMES_OF_2019 = {
