@@ -73,6 +73,24 @@ from hsevo.cards.vocabulary.model import ALWAYS, Card, Condition, Filter, Row, T
 
 # Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
 KRAKEN = UP_TO_GADGETZAN - {Set.NAXXRAMAS, Set.GOBLINS_VS_GNOMES}
+# The Standard format of each year from its rotation in spring on, and what had left it for the Hall
+# of Fame although its set was still in it (patch notes 7.1, 8.0, 11.0 and 14.0).
+_CORE = {Set.BASIC, Set.CLASSIC}
+# Ice Block, Coldlight Oracle, Molten Giant
+_HALL_OF_2018 = frozenset({"EX1_295", "EX1_050", "EX1_620"})
+_HALL_OF_2019 = _HALL_OF_2018 | {
+    "EX1_310", "EX1_161", "EX1_349",  # Doomguard, Naturalize, Divine Favor
+    "GIL_826", "GIL_692", "GIL_838", "GIL_837", "GIL_130", "GIL_530",  # Baku, Genn and their cards
+}  # fmt: skip
+STANDARD: dict[int, tuple[frozenset[Set], frozenset[str]]] = {
+    2016: (KRAKEN, frozenset()),
+    2017: (frozenset({*_CORE, Set.OLD_GODS, Set.KARAZHAN, Set.GADGETZAN, Set.UNGORO,
+                      Set.FROZEN_THRONE, Set.KOBOLDS}), frozenset()),
+    2018: (frozenset({*_CORE, Set.UNGORO, Set.FROZEN_THRONE, Set.KOBOLDS, Set.WITCHWOOD,
+                      Set.BOOMSDAY, Set.RASTAKHAN}), _HALL_OF_2018),
+    2019: (frozenset({*_CORE, Set.WITCHWOOD, Set.BOOMSDAY, Set.RASTAKHAN, Set.SHADOWS}),
+           _HALL_OF_2019),
+}
 # All of April 2015. Cards of the Hall of Fame were Classic ones, rewards and promotions then.
 UP_TO_BLACKROCK = frozenset({Set.BASIC, Set.CLASSIC, Set.HALL_OF_FAME, Set.NAXXRAMAS,
                              Set.GOBLINS_VS_GNOMES, Set.BLACKROCK})
@@ -87,6 +105,7 @@ class Ruleset:
     says: str
     sets: frozenset[Set] = KRAKEN
     legal: frozenset[Set] = UP_TO_GADGETZAN  # whose cards may be in decks
+    year: int = 0  # of its Standard format; 0: that has the sets of the random pools
     changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     textless_sets: frozenset[Set] = frozenset()  # cards keep only cost, attack, health and tags
     both_dead: int = DRAW  # the result when both heroes die at once
@@ -308,6 +327,7 @@ RULESETS: dict[str, Ruleset] = {
         " sets",
         sets=frozenset(Set),
         legal=frozenset(Set),
+        year=2019,
         changes=_changes_of_2019(),
         mulligan=True,
         own_cards=SETS_OF_2019,
