@@ -204,11 +204,11 @@ def _changes_of_2019() -> dict[str, dict[str, Any]]:
 RULESETS: dict[str, Ruleset] = {
     "cig2018": Ruleset(
         "cig2018",
-        "build 23180 as the CIG2018 competition used it, full card texts, no mulligan",
+        says="build 23180 as the CIG2018 competition used it, full card texts, no mulligan",
     ),
     "msg2017": Ruleset(
         "msg2017",
-        "Mean Streets of Gadgetzan as released in January 2017, with mulligan",
+        says="Mean Streets of Gadgetzan as released in January 2017, with mulligan",
         changes={
             "CS2_106": {"cost": 2},  # Fiery War Axe
             "EX1_246": {"cost": 3},  # Hex
@@ -242,7 +242,7 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "cig2018-as-run": Ruleset(
         "cig2018-as-run",
-        "what the competition's simulator really played in 2018",
+        says="what the competition's simulator really played in 2018",
         changes={
             "EX1_565": {"auras": (gives(ADJACENT, 0, 2),)},  # Flametongue gave health
             "KAR_076": {  # Firelands Portal ignores Spell Damage
@@ -255,7 +255,8 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "blackrock2015": Ruleset(
         "blackrock2015",
-        "April 2015, when Blackrock Mountain was released, with mulligan; decks have cards of then",
+        says="April 2015, when Blackrock Mountain was released, with mulligan; decks have cards of"
+        " then",
         sets=UP_TO_BLACKROCK,
         legal=UP_TO_BLACKROCK,
         changes={
@@ -323,8 +324,8 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "rise2019": Ruleset(
         "rise2019",
-        "Rise of Shadows in April 2019 (build 30103), with mulligan; random cards come from all"
-        " sets",
+        says="Rise of Shadows in April 2019 (build 30103), with mulligan; random cards come from"
+        " all sets",
         sets=frozenset(Set),
         legal=frozenset(Set),
         year=2019,
@@ -338,7 +339,7 @@ RULESETS: dict[str, Ruleset] = {
 STUDY_RULESETS: dict[str, Ruleset] = {
     "hearthsim": Ruleset(
         "hearthsim",
-        "HearthSim's of July 2014: heroes without powers, player 0 begins, textless minions",
+        says="HearthSim's of July 2014: heroes without powers, player 0 begins, textless minions",
         powers=False,
         first_begins=True,
         own_cards=((None, hearthsim.CARDS),),
