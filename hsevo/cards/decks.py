@@ -393,7 +393,7 @@ def digested(decks: Iterable[Deck]) -> str:
 
 
 def foreign(deck: Deck) -> str | None:
-    """Return the only ruleset that has some card of a deck; None if all rulesets have them all."""
+    """Return a ruleset that has a card of a deck which others lack; None if all have all."""
     return next(filter(None, map(tables.home_of, deck.ids)), None)
 
 
@@ -430,7 +430,7 @@ def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
         for id in deck.ids:
             if id not in known:
                 raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
-                                f" which only ruleset {tables.home_of(id)} has; this is {ruleset}")
+                                f" which {tables.only_in(id)}; this is {ruleset}")
             if not tables.is_legal(id, ruleset):
                 raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
                                 f" and ruleset {ruleset} has no cards of its set")
