@@ -89,8 +89,8 @@ ROW = np.dtype(
         ("when_arg", "i2"),
         *((name, "i1") for name in (
             "gains", "spell_damage", "cheaper", "copies", "price", "counter", "cls", "event",
-            "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target", "counted", "empty",
-            "new", "again", "negated")),
+            "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target", "counted",
+            "empty", "new", "again", "negated")),
     ],
     align=True,
 )
