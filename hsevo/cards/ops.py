@@ -308,7 +308,7 @@ class Op(IntEnum):
     TAKE_SECRET = _op(_G.SECRETS, says="take control of a random enemy secret")
     SECRET_FROM_DECK = _op(_G.SECRETS, says="put into play a random secret from your deck, but none"
                                             " that you already have in play")
-    OPEN_QUEST = _op(_G.SECRETS)  # a played quest goes to its zone
+    OPEN_QUEST = _op(_G.SECRETS, says="open this quest")
     PROGRESS = _op(_G.SECRETS, says="the quest progresses")  # the reward comes with the last
     PROGRESS_BY_NAME = _op(
         _G.SECRETS, says="the quest's progress is how many you have played of one name")

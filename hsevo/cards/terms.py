@@ -323,7 +323,7 @@ class Is(IntEnum):
     ATTACK = 49  # a minion with just this attack
     SPELL_BUT = 41  # a spell other than a card
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
-    COST_AT_LEAST = 51
+    COST_AT_LEAST = 56
     CARD_ATTACK_AT_LEAST = 52  # a minion card; in hand its attack counts with its changes
 
 

@@ -28,7 +28,7 @@ THIS_TURN = {
 }
 
 
-ADAPTATIONS = Pool(name="adaptation", cards=(
+_ADAPTATIONS = Pool(name="adaptation", cards=(
     "UNG_999t2", "UNG_999t3", "UNG_999t4", "UNG_999t5", "UNG_999t6", "UNG_999t7", "UNG_999t8",
     "UNG_999t10", "UNG_999t13", "UNG_999t14",
 ))
@@ -246,7 +246,7 @@ def attack_subject() -> Row:
 
 def adapt(who: Who = SELF) -> Row:
     """Choose one of three random adaptations for this minion, or one for all of several."""
-    return Row(Op.ADAPT, who, pool=ADAPTATIONS)
+    return Row(Op.ADAPT, who, pool=_ADAPTATIONS)
 
 
 def lie_dormant(card: str) -> Row:

@@ -175,7 +175,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
         else _behind(noun, f" without {listed(keywords(n))}")),
     Is.COST_AT_LEAST: lambda noun, n, name: _behind(noun, f" with a cost of {n} or more"),
     Is.CARD_ATTACK_AT_LEAST: lambda noun, n, name: Noun(
-        "minion", noun.before, f" with {n} or more attack"),
+        "minion card", noun.before, f" with {n} or more attack"),
     Is.COST_AT_MOST: lambda noun, n, name: _behind(noun, f" with a cost of {n} or less"),
     Is.MINION_COST: lambda noun, n, name: Noun("minion", "", f" with a cost of {n}"),
     Is.MINION_WITH: lambda noun, n, name: Noun("minion", listed(keywords(n))),
