@@ -4,6 +4,7 @@ from hsevo.cards.vocabulary import *
 
 # what Kalimos can cast
 INVOCATIONS = one_of("UNG_211a", "UNG_211b", "UNG_211c", "UNG_211d", name="Elemental Invocation")
+OF_THIS_SET = cards_of_set(Set.UNGORO, "Journey to Un'Goro card")
 BIG_MINION = printed_attack_at_least(5)
 
 CARDS = (
@@ -24,7 +25,7 @@ CARDS = (
     minion("UNG_205", "Glacial Shard", 1, 2, 1, ELEMENTAL, COMMON, target=ENEMY_CHARACTER, battlecry=freeze()),
     minion("UNG_803", "Emerald Reaver", 1, 2, 1, BEAST, COMMON, battlecry=damage(1, HEROES)),
     minion("UNG_809", "Fire Fly", 1, 1, 2, ELEMENTAL, COMMON, battlecry=add("UNG_809t1")),
-    token(minion("UNG_809t1", "Flame Elemental", 1, 1, 2, ELEMENTAL, COMMON)),
+    token(minion("UNG_809t1", "Flame Elemental", 1, 1, 2, ELEMENTAL)),
     minion("UNG_085", "Emerald Hive Queen", 1, 2, 3, BEAST, EPIC, aura=costs(2, A_MINION)),
     minion(
         "UNG_009", "Ravasaur Runt", 2, 2, 2, BEAST, COMMON,
@@ -98,7 +99,7 @@ CARDS = (
     ),
     minion("UNG_087", "Bittertide Hydra", 5, 8, 8, BEAST, EPIC, on=on_damage(damage(3, MY_HERO))),
     minion("UNG_851", "Elise the Trailblazer", 5, 5, 5, LEGENDARY, battlecry=shuffle("UNG_851t1")),
-    token(spell("UNG_851t1", "Un'Goro Pack", 2, play=add_random(cards_of_set(Set.UNGORO, "Journey to Un'Goro card"), 5))),
+    token(spell("UNG_851t1", "Un'Goro Pack", 2, play=add_random(OF_THIS_SET, 5))),
     minion("UNG_812", "Sabretooth Stalker", 6, 8, 2, BEAST, COMMON, STEALTH),
     minion("UNG_079", "Frozen Crusher", 6, 8, 8, ELEMENTAL, RARE, on=after_attack(freeze(SELF))),
     minion("UNG_840", "Hemet, Jungle Hunter", 6, 6, 6, LEGENDARY, battlecry=destroy_in_deck(cost_at_most(3))),
@@ -132,7 +133,7 @@ CARDS = (
     ),
     token(
         minion(
-            "UNG_116t", "Barnabus the Stomper", 5, 8, 8, DRUID, BEAST, LEGENDARY,
+            "UNG_116t", "Barnabus the Stomper", 5, 8, 8, DRUID, BEAST,
             battlecry=make_free(MY_DECK.where(A_MINION)),
         )
     ),
@@ -145,8 +146,8 @@ CARDS = (
         battlecry=when(holding_big_minion(5), adapt()),
     ),
     minion("UNG_101", "Shellshifter", 4, 3, 3, DRUID, RARE, options=("UNG_101a", "UNG_101b", "UNG_101t3")),
-    token(spell("UNG_101a", "Raptor Form", 0, DRUID, play=transform(SELF, "UNG_101t"))),
-    token(spell("UNG_101b", "Direhorn Form", 0, DRUID, play=transform(SELF, "UNG_101t2"))),
+    token(spell("UNG_101a", "Raptor Form", 0, DRUID, RARE, play=transform(SELF, "UNG_101t"))),
+    token(spell("UNG_101b", "Direhorn Form", 0, DRUID, RARE, play=transform(SELF, "UNG_101t2"))),
     token(minion("UNG_101t", "Shellshifter", 4, 5, 3, DRUID, BEAST, RARE, STEALTH)),
     token(minion("UNG_101t2", "Shellshifter", 4, 3, 5, DRUID, BEAST, RARE, TAUNT)),
     token(minion("UNG_101t3", "Shellshifter", 4, 5, 5, DRUID, BEAST, RARE, STEALTH, TAUNT)),
@@ -179,7 +180,7 @@ CARDS = (
         goal=7, reward="UNG_920t1", on=after_play(progress(), whose=MINE, only=minion_of_cost(1)),
     ),
     token(
-        minion("UNG_920t1", "Queen Carnassa", 5, 8, 8, HUNTER, BEAST, LEGENDARY, battlecry=shuffle("UNG_920t2", 15))
+        minion("UNG_920t1", "Queen Carnassa", 5, 8, 8, HUNTER, BEAST, battlecry=shuffle("UNG_920t2", 15))
     ),
     token(minion("UNG_920t2", "Carnassa's Brood", 1, 3, 2, HUNTER, BEAST, battlecry=draw())),
     minion(
@@ -206,7 +207,7 @@ CARDS = (
         "UNG_028", "Open the Waygate", MAGE,
         goal=6, reward="UNG_028t", on=after_play(progress(), whose=MINE, only=A_SPELL, when=NOT_FROM_DECK),
     ),
-    token(spell("UNG_028t", "Time Warp", 5, MAGE, LEGENDARY, play=extra_turn())),
+    token(spell("UNG_028t", "Time Warp", 5, MAGE, play=extra_turn())),
     minion("UNG_020", "Arcanologist", 2, 2, 3, MAGE, COMMON, battlecry=draw_from_deck(A_SECRET)),
     spell("UNG_018", "Flame Geyser", 2, MAGE, COMMON, target=CHARACTER, play=[damage(2), add("UNG_809t1")]),
     minion(
@@ -239,7 +240,7 @@ CARDS = (
     ),
     token(
         minion(
-            "UNG_954t1", "Galvadon", 5, 5, 5, PALADIN, BEAST, LEGENDARY,
+            "UNG_954t1", "Galvadon", 5, 5, 5, PALADIN, BEAST,
             battlecry=[adapt(), adapt(), adapt(), adapt(), adapt()],
         )
     ),
@@ -277,7 +278,7 @@ CARDS = (
     ),
     token(
         minion(
-            "UNG_940t8", "Amara, Warden of Hope", 5, 8, 8, PRIEST, LEGENDARY, TAUNT,
+            "UNG_940t8", "Amara, Warden of Hope", 5, 8, 8, PRIEST, TAUNT,
             battlecry=set_remaining_health(40, MY_HERO),
         )
     ),
@@ -310,7 +311,7 @@ CARDS = (
         "UNG_067", "The Caverns Below", ROGUE,
         goal=5, reward="UNG_067t1", on=after_play(progress_by_name(), whose=MINE, only=A_MINION),
     ),
-    token(spell("UNG_067t1", "Crystal Core", 5, ROGUE, LEGENDARY, play=size_for_all(4))),
+    token(spell("UNG_067t1", "Crystal Core", 5, ROGUE, play=size_for_all(4))),
     spell("UNG_057", "Razorpetal Volley", 2, ROGUE, COMMON, play=add("UNG_057t1", 2)),
     token(spell("UNG_057t1", "Razorpetal", 1, ROGUE, target=CHARACTER, play=damage(1))),
     minion("UNG_058", "Razorpetal Lasher", 2, 2, 2, ROGUE, COMMON, battlecry=add("UNG_057t1")),
@@ -324,7 +325,7 @@ CARDS = (
     ),
     token(
         minion(
-            "UNG_065t", "Sherazin, Seed", 11, 0, 1, ROGUE, LEGENDARY, dormant=True,
+            "UNG_065t", "Sherazin, Seed", 11, 0, 1, ROGUE, dormant=True,
             on=after_play(wake_after(4, "UNG_065"), whose=MINE),
         )
     ),
@@ -340,7 +341,7 @@ CARDS = (
     ),
     token(
         minion(
-            "UNG_942t", "Megafin", 5, 8, 8, SHAMAN, MURLOC, LEGENDARY,
+            "UNG_942t", "Megafin", 5, 8, 8, SHAMAN, MURLOC,
             battlecry=add_random(minions_of_race(MURLOC), up_to(10)),
         )
     ),
@@ -379,13 +380,13 @@ CARDS = (
     ),
     token(
         spell(
-            "UNG_829t1", "Nether Portal", 5, WARLOCK, LEGENDARY,
+            "UNG_829t1", "Nether Portal", 5, WARLOCK,
             need=Need.BOARD_SPACE, play=lie_dormant("UNG_829t2"),
         )
     ),
     token(
         minion(
-            "UNG_829t2", "Nether Portal", 11, 0, 1, WARLOCK, LEGENDARY, dormant=True,
+            "UNG_829t2", "Nether Portal", 11, 0, 1, WARLOCK, dormant=True,
             on=end_of_turn(summon("UNG_829t3", 2)),
         )
     ),
@@ -419,7 +420,7 @@ CARDS = (
         "UNG_934", "Fire Plume's Heart", WARRIOR,
         goal=7, reward="UNG_934t1", on=after_play(progress(), whose=MINE, only=minion_with(TAUNT)),
     ),
-    token(weapon("UNG_934t1", "Sulfuras", 3, 4, 2, WARRIOR, LEGENDARY, battlecry=set_power("UNG_934t2"))),
+    token(weapon("UNG_934t1", "Sulfuras", 3, 4, 2, WARRIOR, battlecry=set_power("UNG_934t2"))),
     power("UNG_934t2", "DIE, INSECT!", 2, play=damage(8, ENEMIES.random(1))),
     weapon("UNG_929", "Molten Blade", 1, 1, 1, WARRIOR, RARE, shifts=True),
     minion(
