@@ -114,9 +114,10 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
 def _print_run(run: hsevo.Run) -> None:
     """Print where the run is and the best of its last generation, with its weights named."""
     names, rows = strength.last_population(run)
-    best = int(rows["fitness"].argmax())
+    best = strength.fittest(names, rows)
     source = " (estimated from its race)" if run.config.rating.racing else ""
-    say(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
+    how = "your strategy recommends" if run.methods.recommends else "best of the last generation"
+    say(f"run folder: {run.path}\n{how}: {names[best]}, with"
         f" {runs.fitness_text(run.config, rows['fitness'][best])}{source}")
     glossary = run.genome.glossary
     width = max(map(len, glossary)) + 1

@@ -154,10 +154,12 @@ def _overview(report: ReportedEvolutions) -> Drawn:
     measured = len(report.champions) == len(report.names)
     more = ("the champion above was selected by new games." if measured else
             "re-estimate with hsevo export-best.")
+    advised = any(run.methods.recommends for run in report.runs.values())
+    unless = " unless your own strategy recommended it" * advised
     return Drawn((
         "Progress of each execution, and the share of games won by the best individual of its"
         " last generation, with the 95 % Wilson interval. The individual was selected by these"
-        f" games, so the rate is biased upwards; {more}"),
+        f" games, so the rate is biased upwards{unless}; {more}"),
         table, on_page=pd.DataFrame({
             "run": table["run"], "execution": table["execution"], "seed": table["seed"],
             "generations": [f"{n} of {all_}" for n, all_ in zip(table["generations"],
@@ -275,12 +277,26 @@ def _cma_es(data: Evolutions) -> Drawn | None:
         table, charts.cma_states(table, data.names))
 
 
+@exhibit("logged", "Numbers that your strategy logs, by generation")
+def _logged(data: Evolutions) -> Drawn | None:
+    table = tables.logged(data)
+    names = [name for name in table.columns[len(KEY) + 1:] if table[name].notna().any()]
+    if not names:
+        return None
+    shown = names[:charts.MOST_LOGGED]
+    rest = "" if shown == names else f" The figure has the first {len(shown)}, the table all."
+    return Drawn((
+        "What the method log of your own strategy returned after each generation. Thin lines:"
+        f" executions, if there are several. Thick lines: their mean.{rest}"),
+        table, charts.logged(table, data.names, shown))
+
+
 def _of_strategies(data: Evolutions) -> str:
     """Return what sigmas are with strategies whose individuals have none of their own."""
     plans = [run.config.evolution for run in data.runs.values()]
     used = {"own" if plan.own else plan.strategy for plan in plans}
     notes = {"ga": "Strategy ga has no step sizes: 0.",
-             "own": "Your own strategies have no step sizes: 0.",
+             "own": "Your own strategies have no step sizes.",
              "cma-es": "With cma-es, step sizes belong to the distribution that individuals are"
                        " drawn from.",
              "cma-me": "With cma-me, step sizes belong to the distributions that individuals are"
@@ -616,7 +632,8 @@ REPORT: ReportKind = ReportKind(
         Chapter("Champion", (_weights_in_words,), _champions),
         Chapter("Runs", (_overview,)),
         comparison.SIDE_BY_SIDE,
-        Chapter("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas, _cma_es, _bests)),
+        Chapter("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas, _cma_es, _logged,
+                              _bests)),
         *maps.MAPS,
         Chapter("Strength", (), _when_unmeasured, needs=(
             "Needs external reference opponents: name them in the config under references, or run"

@@ -467,7 +467,7 @@ def _of_run(path: Path, spec: str, kind: str) -> FileAgents:
     Only opponents may play further decks of the run; individuals have no weights for these.
     """
     from hsevo.runs.folder import RunFolder  # few agents are individuals of a run
-    from hsevo.strength.champions import all_individuals, last_population
+    from hsevo.strength.champions import all_individuals, fittest, last_population
 
     run = RunFolder(path)
     if run.kind != kind:
@@ -476,6 +476,6 @@ def _of_run(path: Path, spec: str, kind: str) -> FileAgents:
     names, rows = last_population(run)
     everyone, weights = all_individuals(run)
     vectors = run.genome.complete(np.concatenate([rows["weights"], weights]))
-    best = names[int(rows["fitness"].argmax())]
+    best = names[fittest(names, rows)]
     decks = run.own_decks if run.config.agent.genome != "one" else ()
     return FileAgents(run.genome.whole or run.genome, (*names, *everyone), vectors, best, decks)
