@@ -694,7 +694,7 @@ class Run(RunFolder, Experiment[Config, Generation]):
             values |= references.logged(f"references/{tag(row['opponent'])}", row)
         spreads = {f"{kind}/{name}": stay[column + name].to_numpy(np.float64)
                    for kind, column in (("weights", ""), ("sigmas", SIGMA)) for name in names
-                   if kind == "weights" or not self.plan.evolution.own}
+                   if stay[column + name].notna().all()}  # an own strategy has no sigmas
         key = int(line["execution"]), int(line["generation"])
         return LogEntry(*key, self._written(f"{MATCHES}/{part_name(*key)}"), values, spreads)
 

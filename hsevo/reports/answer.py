@@ -279,8 +279,8 @@ def _says(rates: Sequence[object], executions: int, number: int, recommended: bo
     if not rates:
         each = (" Each execution has its own best; this one is from the first execution."
                 * (executions > 1))
-        return [f"{chosen}{each} Its strength was not measured, because the config names no external reference"
-                " opponents (references)."]
+        return [f"{chosen}{each} Its strength was not measured, because the config names no"
+                " external reference opponents (references)."]
     biased = [BIASED.format(executions)] if executions > 1 else []
     return [chosen, *biased, HALF]
 

@@ -19,7 +19,17 @@ from hsevo.agents.genomes.weights import read_weights
 from hsevo.agents.registry import genome_of
 from hsevo.errors import ConfigError
 from hsevo.play.specs import short_names
-from hsevo.reports import answer, charts, comparison, groups, maps, noise, rated, tables
+from hsevo.reports import (
+    answer,
+    charts,
+    comparison,
+    groups,
+    maps,
+    noise,
+    rated,
+    strategy_states,
+    tables,
+)
 from hsevo.reports.exhibit import (
     PAPER,
     Answer,
@@ -256,39 +266,6 @@ def _sigmas(data: Evolutions) -> Drawn | None:
 def _have(data: Evolutions, what: str) -> bool:
     """Return whether the individuals of some strategy have ages or sigmas."""
     return any(getattr(run.config.evolution, what) for run in data.runs.values())
-
-
-@exhibit("cma-es", "State of CMA-ES by generation")
-def _cma_es(data: Evolutions) -> Drawn | None:
-    table = tables.cma_states(data)
-    if table.empty:
-        return None
-    stopped = table[table["stop"] != ""].groupby(KEY, as_index=False, sort=False).first()
-    said = ", ".join(f"{row['stop']} from generation {row['generation']}"
-                     for row in stopped.head(3).to_dict("records"))
-    more = f" and {len(stopped) - 3} more" * (len(stopped) > 3)
-    met = (f" Stopping conditions of the library cma: {said}{more} ({len(stopped)} of"
-           f" {len(table[KEY].drop_duplicates())} executions); the run continued." if said else
-           " No stopping condition of the library cma was met.")
-    return Drawn((
-        "Step size sigma, and the axis ratio of the distribution: its longest axis by its shortest,"
-        " which is the square root of the covariance matrix's condition number (in the table)."
-        f" Thin lines: executions, if there are several. Thick lines: their mean.{met}"),
-        table, charts.cma_states(table, data.names))
-
-
-@exhibit("logged", "Numbers that your strategy logs, by generation")
-def _logged(data: Evolutions) -> Drawn | None:
-    table = tables.logged(data)
-    names = [name for name in table.columns[len(KEY) + 1:] if table[name].notna().any()]
-    if not names:
-        return None
-    shown = names[:charts.MOST_LOGGED]
-    rest = "" if shown == names else f" The figure has the first {len(shown)}, the table all."
-    return Drawn((
-        "What the method log of your own strategy returned after each generation. Thin lines:"
-        f" executions, if there are several. Thick lines: their mean.{rest}"),
-        table, charts.logged(table, data.names, shown))
 
 
 def _of_strategies(data: Evolutions) -> str:
@@ -632,8 +609,8 @@ REPORT: ReportKind = ReportKind(
         Chapter("Champion", (_weights_in_words,), _champions),
         Chapter("Runs", (_overview,)),
         comparison.SIDE_BY_SIDE,
-        Chapter("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas, _cma_es, _logged,
-                              _bests)),
+        Chapter("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas,
+                              strategy_states.cma_es, strategy_states.logged, _bests)),
         *maps.MAPS,
         Chapter("Strength", (), _when_unmeasured, needs=(
             "Needs external reference opponents: name them in the config under references, or run"
