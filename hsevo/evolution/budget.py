@@ -30,7 +30,7 @@ from hsevo.evolution.references import games as reference_games
 from hsevo.experiments.progress import Sample, pace
 from hsevo.play import match, tournament
 from hsevo.play.behaviour import WATCHED, Watched
-from hsevo.play.python_players import Code
+from hsevo.play.python_files import Code
 from hsevo.play.workers import Executor, open_workers
 from hsevo.runs.folder import OwnMethods, RunFolder
 from hsevo.runs.opponents import StoredOpponents

@@ -6,6 +6,9 @@
 
     files = read(plan)    -->  texts, which the run folder keeps  -->  load(plan, files): Custom
 
+A text stands in the folder as strategy.py or fitness.py, and the modules that it imports from its
+own folder in strategy/ or fitness/.
+
 A strategy stores no state: to resume, it is told again what it was told, as all strategies are. So
 it must ask for the same weights again. A file runs only if the user names or trusts it (trust.py).
 
@@ -32,8 +35,8 @@ from hsevo.errors import ConfigError, RunError, brief, did_you_mean, printable
 from hsevo.evolution.fitness import OwnFitness
 from hsevo.evolution.strategies import first_mean, individuals, limits
 from hsevo.files import read_bytes
-from hsevo.play.python_players import Code, said
-from hsevo.runs.folder import OwnMethods, RunFolder
+from hsevo.play.python_files import Code, said
+from hsevo.runs.folder import OwnMethods, RunFolder, modules_in
 from hsevo.runs.tables import logged_problem
 from hsevo.trust import refuse_data
 from hsevo.types import Array
@@ -98,7 +101,7 @@ def read(plan: Config) -> dict[str, Code]:
         if not Path(path).is_file():
             raise ConfigError(f"'{brief(spec)}': there is no file {brief(path)}")
         refuse_data(Path(path), spec)
-        files[name] = _code(path, value, read_bytes(Path(path)))
+        files[name] = Code.read(path, value)
     return files
 
 
@@ -110,24 +113,26 @@ def stored(run: RunFolder, resuming: bool = False) -> dict[str, Code]:
     files = {}
     for name, spec in named(run.config).items():
         path, value = _parts(spec)
-        text = run.python_file(name)
-        there = read_bytes(Path(path)) if Path(path).is_file() else None
-        if resuming and there not in (None, text):
-            raise RunError(f"{printable(path)} has changed since {run.path} was begun, so the"
-                           f" results would differ; restore it from {run.path / name}, or begin a"
-                           " new run")
-        refuse_data(Path(path) if there == text else run.path / name, spec)
-        files[name] = _code(path, value, text)
+        text, modules = run.python_file(name), run.python_modules(name)
+        whole = {Path(path): (name, text), **{
+            Path(path).resolve().parent / file: (modules_in(name) + file, code)
+            for file, code in modules}}
+        same = True
+        for file, (stored_as, code) in whole.items():
+            there = read_bytes(file) if file.is_file() else None
+            if resuming and there not in (None, code):
+                raise RunError(f"{printable(file)} has changed since {run.path} was begun, so the"
+                               f" results would differ; restore it from {run.path / stored_as}, or"
+                               " begin a new run")
+            same = same and there == code
+        refuse_data(Path(path) if same else run.path / name, spec)
+        files[name] = Code.read(path, value, text, modules)
     return files
 
 
 def _parts(spec: str) -> tuple[str, str]:
     path, _, name = spec.removeprefix("py:").rpartition("#")
     return path, name
-
-
-def _code(path: str, name: str, text: bytes) -> Code:
-    return Code(path, str(Path(path).resolve()), name, text)
 
 
 def load(plan: Config, files: Mapping[str, Code], methods: OwnMethods | None = None) -> Custom:

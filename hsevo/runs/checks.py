@@ -5,6 +5,7 @@ All raise ValueError with a text to follow "is damaged:".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
@@ -62,6 +63,13 @@ def logged(names: Any) -> tuple[str, ...]:
     if not isinstance(names, list) or (problem := logged_problem(names)):
         raise ValueError(f"its strategy logs {short(names)}: {problem or 'must be a list'}")
     return tuple(names)
+
+
+def module(path: str) -> str:
+    """Return the path of a Python module, within a folder."""
+    if not re.fullmatch(r"([^\W\d]\w*/)*[^\W\d]\w*\.py", path):
+        raise ValueError(f"{short(path)} is no path of a module")
+    return path
 
 
 def random_state(state: Any) -> tuple[Any, ...]:

@@ -63,7 +63,7 @@ from hsevo.files import (
 )
 from hsevo.play import closed, match
 from hsevo.play.behaviour import WATCHED
-from hsevo.play.python_players import Code
+from hsevo.play.python_files import Code, Modules
 from hsevo.runs import checks, tables
 from hsevo.runs.opponents import StoredOpponents, reference_data, references_of
 from hsevo.runs.tables import (
@@ -135,6 +135,11 @@ def part_name(execution: int, number: int) -> str:
 
 # Files that exist only after a first checkpoint: those of a second generation, or `done`.
 LATER = ("done", *(f"{MATCHES}/{part_name(*key)}" for key in ((1, 1), (2, 0))))
+
+
+def modules_in(name: str) -> str:
+    """Return where a run folder has the modules of a Python file: "strategy/" for "strategy.py"."""
+    return name.removesuffix(".py") + "/"
 
 
 def line(name: str, data: bytes) -> bytes:
@@ -242,7 +247,9 @@ class RunFolder(Folder[Config]):
             "opponents": opponents.data() if opponents else [],
             "methods": methods._asdict()},
             named=path.name, folders=[MATCHES],
-            files={name: code.text for name, code in (files or {}).items()})
+            files={file: text for name, code in (files or {}).items()
+                   for file, text in [(name, code.text), *(
+                       (modules_in(name) + module, text) for module, text in code.modules)]})
         run._lock = lock(path)
         return run
 
@@ -369,6 +376,30 @@ class RunFolder(Folder[Config]):
         if sums.of(text) != self.about.get("sha256", {}).get(name):
             raise RunError(f"{self.path / name} is damaged: {sums.DIFFERS}")
         return text
+
+    def python_modules(self, name: str) -> Modules:
+        """Return the modules that a Python file of the user imported from its own folder.
+
+        Parameters
+        ----------
+        name : str
+            Name of the file in the folder.
+
+        Returns
+        -------
+        tuple of (str, bytes)
+            Their paths in the folder of the file, and their texts.
+
+        Raises
+        ------
+        RunError
+            If one is damaged.
+        """
+        folder = modules_in(name)
+        with undamaged(self.path / "about.json"):
+            paths = sorted(checks.module(path.removeprefix(folder))
+                           for path in self.about.get("sha256", {}) if path.startswith(folder))
+        return tuple((path, self.python_file(folder + path)) for path in paths)
 
     @property
     def setting(self) -> match.Setting:

@@ -17,7 +17,7 @@ from hsevo.evolution import custom
 from hsevo.evolution.fitness import Others, rate
 from hsevo.evolution.run import Run
 from hsevo.play import match
-from hsevo.play.python_players import Code
+from hsevo.play.python_files import Code
 from hsevo.runs.tables import individual_type
 from tests.support import ROOT
 from tests.support.command import fails
