@@ -52,7 +52,8 @@ def evolve(**options: Any) -> None:
     generation is also measured against external reference opponents (references.csv). hsevo config
     show cig2018 explains every key.
 
-    MyEs is a class with the methods ask and tell, and rate is a function of the games' results. The
+    MyEs is a class with the methods ask and tell, and if you like best (the weights that you
+    recommend) and log (numbers for statistics.csv). rate is a function of the games' results. The
     docs page "Your own experiment" describes both.
 
     Results are bit-identical with any number of workers and any backend. --resume continues a

@@ -124,18 +124,18 @@ class _Private(ast.NodeTransformer):
 
     def visit_Import(self, node: ast.Import) -> list[ast.stmt]:
         """Import each name on its own: `import a.b` binds `a`."""
-        made: list[ast.stmt] = []
+        statements: list[ast.stmt] = []
         for alias in node.names:
             private = f"{self.package}.{alias.name}"
             if not self._has(alias.name):
-                made.append(ast.Import([alias]))
+                statements.append(ast.Import([alias]))
             elif alias.asname:
-                made.append(ast.Import([ast.alias(private, alias.asname)]))
+                statements.append(ast.Import([ast.alias(private, alias.asname)]))
             else:
                 top = alias.name.partition(".")[0]
-                made += [ast.Import([ast.alias(private)])] * ("." in alias.name)
-                made.append(ast.ImportFrom(self.package, [ast.alias(top)], 0))
-        return [ast.copy_location(statement, node) for statement in made]
+                statements += [ast.Import([ast.alias(private)])] * ("." in alias.name)
+                statements.append(ast.ImportFrom(self.package, [ast.alias(top)], 0))
+        return [ast.copy_location(statement, node) for statement in statements]
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom:
         """Import from the package."""

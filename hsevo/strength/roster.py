@@ -4,7 +4,7 @@
     KIND:RUN[#ID]                         eva:runs/mine#individual-7
     KIND:FILE[#NAME][?OPTION=N...]        eva:best.yaml    gsv:best.yaml?depth=1
     rl:RUN[#CHECKPOINT] or rl:FILE        rl:runs/mine      rl:runs/mine#period-0003
-    py:FILE.py#NAME[?seconds=N]           py:bot.py#decide  (play/python_players.py)
+    py:FILE.py#NAME[?OPTION=VALUE...]     py:bot.py#decide?depth=2  (play/python_players.py)
 
 From a run folder of hsevo evolve: the best by the last generation's fitness, or the individual
 named, with the options of the run; of hsevo learn: the last checkpoint, or the one named. From a

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import hsevo
-from hsevo import config
+from hsevo import config, trust
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.evolution import custom
 from hsevo.evolution.fitness import Others, rate
@@ -323,6 +323,34 @@ def test_one_individual_meets_fixed_opponents(adviser: Path) -> None:
     assert run.population.groupby("generation").size().tolist() == [1, 5, 2]
     assert run.references["individual"].tolist() == [0, 5, 7]  # recommended, except the first
     assert run.verify().problems == []
+
+
+def test_modules_of_its_folder_are_recorded(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("tools").mkdir()
+    Path("tools/steps.py").write_text("SCALE = 0.2\n")
+    Path("mine.py").write_text(MINE.replace("import numpy as np", "import numpy as np\n"
+                                            "from tools import steps as sizes").replace(
+                                                "= self.step *", "= sizes.SCALE *"))
+    plan = {**SMALL, "evolution.generations": 1}
+    hsevo.evolve("smoke", {**plan, "evolution.generations": 2}, out="whole")
+    run = hsevo.evolve("smoke", plan, out="run")
+    for name in ("strategy", "fitness"):
+        assert Path(f"run/{name}/tools/steps.py").read_text() == "SCALE = 0.2\n"
+    Path("tools/steps.py").write_text("SCALE = 0.3\n")
+    assert run.verify(trust=True).problems == []  # by the recorded module
+    with pytest.raises(RunError, match=r"steps\.py has changed since run was begun, .* restore it "
+                                       r"from run/strategy/tools/steps\.py"):
+        run.resume(generations=2)
+    forget(monkeypatch)
+    trust.named("py:mine.py#Climber")  # another module would run with it
+    with pytest.raises(AgentError, match="add --trust"):
+        run.verify()
+    Path("tools/steps.py").unlink()
+    assert content(run.resume(generations=2, trust=True).path) == content("whole")
+    Path("run/strategy/tools/steps.py").write_text("SCALE = 0.3\n")
+    with pytest.raises(RunError, match=r"steps\.py is damaged"):
+        hsevo.Run("run").verify(trust=True)
 
 
 def test_other_names_of_log_stop_the_run_in_one_line(adviser: Path) -> None:
