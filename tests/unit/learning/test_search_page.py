@@ -59,3 +59,5 @@ def test_ismcts_beats_random_play_as_a_player_of_a_file() -> None:
     played = hsevo.match(f"py:{ROOT / 'examples' / 'ismcts.py'}#decide", "random", games=4,
                          decks="mage", workers=1, backend="serial")
     assert played.wins >= 3
+    quick = f"py:{ROOT / 'examples' / 'ismcts.py'}#decide?simulations=5&playouts=1"
+    assert hsevo.match(quick, "random", games=2, decks="mage", backend="serial").done == 2
