@@ -149,6 +149,7 @@ TABLES = np.dtype(
         ("cast_first", "i2"),  # 1: cards then in play react to a cast even if it is countered
         ("first_begins", "i2"),  # 1: player 0 begins every game
         ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
+        ("fatigue", "i2"),  # 1: who has no card left to draw takes damage
         ("n_cards", "i2"),
     ],
     align=True,

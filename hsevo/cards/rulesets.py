@@ -89,6 +89,7 @@ class Ruleset:
     own_cost_first: bool = False
     powers: bool = True  # heroes have hero powers
     first_begins: bool = False  # player 0 begins every game; else the game's seed decides
+    fatigue: bool = True  # who has no card left to draw takes damage
     own_cards: tuple[Card, ...] = ()  # cards that no other ruleset has
 
 

@@ -60,7 +60,7 @@ from hsevo.cards.vocabulary.model import (
     Trigger,
 )
 from hsevo.cards.wording.phrases import pool_noun
-from hsevo.config.overlays import is_overlay, parts, ruleset_of
+from hsevo.config.overlays import RULES, is_overlay, parts, ruleset_of
 from hsevo.errors import CardError, did_you_mean, quoted
 from hsevo.types import Array
 
@@ -163,13 +163,15 @@ def _overlaid(line: str) -> Ruleset:
     base, overlay = parts(line)
     rules, known = find_ruleset(base), cards(base)
     changes = {id: dict(change) for id, change in rules.changes.items()}
+    said = ", ".join(f"{name} {fact} {value}" for name, facts in overlay.items()
+                     for fact, value in facts.items())
+    fatigue = overlay.pop(RULES, {}).get("fatigue", rules.fatigue)
     for name, facts in overlay.items():
         card = known[card_of(name, base)]
         for fact, value in facts.items():
             changes.setdefault(card.id, {})[_field(card, fact)] = value
-    said = ", ".join(f"{name} {fact} {value}" for name, facts in overlay.items()
-                     for fact, value in facts.items())
-    return replace(rules, name=line, says=f"{rules.says}; changed: {said}", changes=changes)
+    return replace(rules, name=line, says=f"{rules.says}; changed: {said}", changes=changes,
+                   fatigue=bool(fatigue))
 
 
 def fact_of(name: str, fact: str, ruleset: str) -> int:
@@ -466,7 +468,7 @@ class _Compiler:
         table.coin, table.n_cards = self.index["GAME_005"], len(self.cards)
         table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
         table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
-        table.own_cost_first = rules.own_cost_first
+        table.own_cost_first, table.fatigue = rules.own_cost_first, rules.fatigue
 
 
 @_remember

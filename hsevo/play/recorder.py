@@ -22,6 +22,7 @@ from hsevo.cards.terms import Keyword
 from hsevo.engine.record.codec import HERO, Action, decode
 from hsevo.engine.record.state import DRAW
 from hsevo.engine.view.show import ScenePlace, ends
+from hsevo.play.card_numbers import BEGUN, TRANSFORMING, CardNumbers, aligned
 from hsevo.play.entry import LISTENS, Report
 from hsevo.play.events import BOTH, Event, GameSnapshot, What, marks, snapshot
 from hsevo.play.match import Table
@@ -36,16 +37,16 @@ PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PA
 SHOWN_OF_HAND = {Op.DISCARD, Op.PULL, Op.SUMMON_FROM_HAND, Op.SUMMON_ALL_FROM_HAND,
                  Op.SWAP_WITH_HAND, Op.REMOVE_CARDS}
 HIDDEN_OF_DECK = {Op.OFFER_TOP, Op.SECRET_FROM_DECK, Op.TRANSFORM_CARDS}
-# TEXT: a Choose One minion takes the form of both options.
-TRANSFORMING = {Op.TRANSFORM, Op.TRANSFORM_RANDOM, Op.TRANSFORM_BY_COST, Op.TEXT}
-BEGUN = -2  # instead of an operation: the first part of a move
 
 
 class Recorder:
-    """Makes the moves of a table's game step by step and reports what happens."""
+    """Makes the moves of a table's game step by step and reports what happens.
 
-    def __init__(self, table: Table) -> None:
-        self.table, self.ruleset = table, table.setting.ruleset
+    numbers: those of the game's cards, which follow the steps.
+    """
+
+    def __init__(self, table: Table, numbers: CardNumbers | None = None) -> None:
+        self.table, self.ruleset, self.numbers = table, table.setting.ruleset, numbers
 
     def opening(self) -> list[Event]:
         """Return the events from the deal to the first decision."""
@@ -63,6 +64,8 @@ class Recorder:
         before, (_, at) = snapshot(self.table.game), ends(self.table.game, move)
         self.table.begin(move)
         after = snapshot(self.table.game)
+        if self.numbers:
+            self.numbers.follow(before, after, BEGUN, move)
         step = _Step(before, after, self.ruleset, BEGUN)
         return [*_own_event(move, at, step), *step.events(), *self._resolve(after)]
 
@@ -75,6 +78,8 @@ class Recorder:
             step = _Step(before, after, self.ruleset, int(report[Report.OP]), report)
             yield from step.triggered()
             if seen != last:
+                if self.numbers:
+                    self.numbers.follow(before, after, int(report[Report.OP]))
                 yield from step.events()
             last, before = seen, after
 
@@ -187,7 +192,7 @@ class _Step:
     def _hand(self, player: int) -> Iterator[Event]:
         """Yield the cards that left a hand, except the one played, which has its own event."""
         old, new = self.before.hand(player), self.after.hand(player)
-        gone, self.added = _aligned(old, new)
+        gone, self.added = aligned(old, new)
         if [held.card for held in old] == [held.card for held in new]:
             gone, self.added = [], []  # what they cost, or will be, is theirs to know
         if self.op == BEGUN and self.before.pending <= 1:
@@ -363,17 +368,6 @@ class _Step:
                      for other_uid in sorted(now)] if now[uid] != new else ()
             yield Event(What.SECRET, player, self.ids[new], uid, cards=tuple(cards),
                         known_to=(player,))
-
-
-def _aligned(old: list[Any], new: list[Any]) -> tuple[list[int], list[Any]]:
-    """Return the old places of cards that left a hand, and the cards added at its end."""
-    gone, stayed = [], 0
-    for place, card in enumerate(old):
-        if stayed < len(new) and new[stayed] == card:
-            stayed += 1
-        else:
-            gone.append(place)
-    return gone, new[stayed:]
 
 
 def _numbers(c: Any) -> dict[str, int]:

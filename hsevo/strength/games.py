@@ -363,6 +363,8 @@ class Games(GameBatch):
     all_places : bool, default False
         Allow a minion at every board position. False: only where the position matters, otherwise at
         the right end.
+    first : {0, 1}, optional
+        Player who begins all games. Default: by chance, from the seed of each game.
 
     Raises
     ------
@@ -389,10 +391,11 @@ class Games(GameBatch):
 
     def __init__(self, decks_0: DeckLike | Sequence[DeckLike],
                  decks_1: DeckLike | Sequence[DeckLike], seeds: Any, ruleset: str = "cig2018",
-                 max_turns: int = 89, ordered: bool = False, all_places: bool = False) -> None:
+                 max_turns: int = 89, ordered: bool = False, all_places: bool = False,
+                 first: int | None = None) -> None:
         ruleset = ruleset_of(ruleset)
         begun = GameBatch.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
-                                  ordered, check_places(all_places) is True)
+                               ordered, check_places(all_places) is True, first)
         super().__init__(begun.states, ruleset, begun.all_places)
 
     @classmethod
