@@ -33,7 +33,9 @@ import numpy as np
 from hsevo import __version__
 from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
+from hsevo.cards.tables import ids
 from hsevo.engine.jit import fingerprint
+from hsevo.engine.record.state import Phase
 from hsevo.engine.view.show import Scene, scene
 from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.files import DAMAGE, read_json, write_whole
@@ -171,7 +173,7 @@ class Session(AskedGame):
             self._events = Recorder(table).opening()
         else:
             table.game = start.state[0]
-            self._events = [Event(What.TURN, int(table.game.me), amount=int(table.game.turn))]
+            self._events = _events_at(start.state[0], setting.ruleset)
         self._state = self._told = self._first = table.states()
         self._played: list[int] = []
         self._ends = [len(self._events)]  # how many events there were before each move
@@ -509,7 +511,7 @@ class Session(AskedGame):
         self._start, self._is_sampled = None, True
         self._state = self._told = self._first = state
         self._bots = Bots((False, False), self.setting, self.seed)
-        self._events = [Event(What.TURN, int(state["me"][0]), amount=int(state["turn"][0]))]
+        self._events = _events_at(state[0], self.setting.ruleset)
         self._played, self._history, self._ends = [], [], [1]
         self._scores, self._answer = {}, None
 
@@ -570,7 +572,7 @@ class Session(AskedGame):
         Raises
         ------
         GameError
-            In a mulligan or a choice, or if the game is over.
+            If the game is over, or if more waits for a choice than a position can tell.
         """
         return Position.of(self.states(), self.setting.ruleset, self.setting.decks)
 
@@ -705,6 +707,18 @@ class Session(AskedGame):
     def _digest(self) -> str:
         """Return 16 hex digits of the position."""
         return hashlib.sha256(repr(snapshot(self._state[0])).encode()).hexdigest()[:16]
+
+
+def _events_at(g: Any, ruleset: str) -> list[Event]:
+    """Return the events with which a game begins at a state: its turn, and the choice offered."""
+    if not g["turn"]:
+        return [Event(What.BEGAN, int(g["first"]))]
+    events = [Event(What.TURN, int(g["me"]), amount=int(g["turn"]))]
+    if g["pending"] == Phase.CHOICE:
+        names, chooser = ids(ruleset), int(g["chooser"])
+        events.append(Event(What.OFFERED, chooser, known_to=(chooser,), cards=tuple(
+            names[card] for card in g["choice"][:int(g["n_choices"])])))
+    return events
 
 
 def _saved(seat: Seat) -> dict[str, Any] | None:
