@@ -60,6 +60,12 @@ def is_overlay(name: str) -> bool:
     return "+" in name
 
 
+def without_fatigue(name: str) -> str:
+    """Return a ruleset in which who has no card left to draw takes no damage."""
+    base, changes = parts(name) if is_overlay(name) else (name, {})
+    return written(base, changes | {RULES: {"fatigue": 0}})
+
+
 def parts(name: str) -> tuple[str, dict[str, dict[str, int]]]:
     """Return the ruleset that an overlay's line changes, and the changes. Raises ConfigError."""
     base, *lines = name.split("+")

@@ -34,6 +34,7 @@ from hsevo import __version__
 from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import ids
+from hsevo.config.overlays import without_fatigue
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.record.state import Phase
 from hsevo.engine.view.show import Scene, scene
@@ -41,7 +42,7 @@ from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.files import DAMAGE, read_json, write_whole
 from hsevo.play import players as hosted
 from hsevo.play import rules
-from hsevo.play.arguments import check_first, check_rules, one_agent, player_number
+from hsevo.play.arguments import check_fatigue, check_first, check_rules, one_agent, player_number
 from hsevo.play.asking import AskedGame
 from hsevo.play.asking import Seat as Seat
 from hsevo.play.card_numbers import CardInGame, CardNumbers
@@ -49,6 +50,7 @@ from hsevo.play.events import Event, What, seen_by, snapshot, used_up
 from hsevo.play.hosting import Bots
 from hsevo.play.match import Setting, check_places
 from hsevo.play.moves import Move, MoveCosts, move_of
+from hsevo.play.opening import Hands, begun_with
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.position import Position, saved_start
 from hsevo.play.python_players import is_value
@@ -90,6 +92,13 @@ class Session(AskedGame):
         agents consider. Default: every position for a player without an agent.
     first : {0, 1}, optional
         Player who begins. Default: by chance, from the seed.
+    hands : sequence of two, optional
+        Starting hands of players 0 and 1: names of cards of the deck, such as
+        `["Fireball", "2x Frostbolt"]`, or None for a hand that is drawn. The game then begins at a
+        position, with another seed. Needs open deck lists.
+    fatigue : bool, default True
+        Whether a player without cards to draw takes damage. False: the ruleset becomes an overlay
+        with `Rules.fatigue=0`.
 
     Raises
     ------
@@ -110,14 +119,17 @@ class Session(AskedGame):
                  players: Sequence[Seat | None] = (None, None), seed: int = 1,
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89, all_places: bool | None = None,
-                 first: int | None = None) -> None:
+                 first: int | None = None, hands: Hands | None = None,
+                 fatigue: bool = True) -> None:
+        ruleset = ruleset if check_fatigue(fatigue) else without_fatigue(ruleset)
         check_rules(ruleset, (deck_0, deck_1), seed, information, max_turns, players)
         agents = [one_agent(player.agent) if player and player.agent is not None else None
                   for player in players]
         decks = hosted.built((deck_0, deck_1), agents, ruleset, int(seed))
         setting = Setting(ruleset, decks, information, int(max_turns), check_places(all_places),
                           check_first(first))
-        self._begin(players, setting, int(seed))
+        start = None if hands is None else begun_with(hands, setting, int(seed))
+        self._begin(players, setting, int(start.state[0]["rng"] if start else seed), start)
 
     @classmethod
     def at(cls, position: Position, players: Sequence[Seat | None] = (None, None),
