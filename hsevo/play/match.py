@@ -310,6 +310,12 @@ class Table:
             copy._pairings.a = copy._pairings.b = 0
         return copy
 
+    def by_tables(self, tables: Array) -> Table:
+        """Return a copy that plays by other tables, TABLES (1,), with programs added to its own."""
+        copy = self.copy()
+        copy._context = copy._context._replace(tables=tables)
+        return copy
+
     def adopt_search_tree(self, decided: Table) -> None:
         """Take over the search tree of a copy that has decided."""
         if len(decided.agents) == len(self.agents):

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 from bisect import bisect_right
-from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -23,8 +22,8 @@ from hsevo.cards.tables import cards, find_ruleset, index, tables
 from hsevo.cards.terms import Kind, Sequence
 from hsevo.cards.vocabulary.model import Row
 from hsevo.config.position import OpenChoice, PositionFile, WaitingText
-from hsevo.engine.record.codec import HERO, SEATS
-from hsevo.engine.record.state import FRAME, NONE, WAITING, Phase
+from hsevo.engine.record.codec import SEATS
+from hsevo.engine.record.state import FRAME, NONE, Phase
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, quoted
 from hsevo.play.card_words import HOLDABLE, Cards, cards_of
 from hsevo.types import Array

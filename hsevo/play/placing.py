@@ -19,9 +19,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from hsevo.cards.decks import copies, plain
+from hsevo.cards.decks import copies
 from hsevo.cards.ops import Op
-from hsevo.cards.tables import cards, ids, index, tables
+from hsevo.cards.tables import cards, index, tables
 from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule
 from hsevo.cards.vocabulary.model import Card, Row
 from hsevo.config.position import (

@@ -39,8 +39,8 @@ from hsevo.engine.record.state import MAX_MANA, RUNNING, Phase
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
 from hsevo.files import read_json, write_whole
 from hsevo.play import placing
-from hsevo.play.games import refuse_blank
 from hsevo.play.card_words import Cards, cards_of
+from hsevo.play.games import refuse_blank
 from hsevo.play.pending import describe_pending
 from hsevo.play.placing import (
     BORROWED,

@@ -20,7 +20,7 @@ from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Keyword
 from hsevo.engine.record.codec import HERO, Action, decode
-from hsevo.engine.record.state import DRAW
+from hsevo.engine.record.state import DRAW, Phase
 from hsevo.engine.view.show import ScenePlace, ends
 from hsevo.play.card_numbers import BEGUN, TRANSFORMING, CardNumbers, aligned
 from hsevo.play.entry import LISTENS, Report
@@ -37,6 +37,18 @@ PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PA
 SHOWN_OF_HAND = {Op.DISCARD, Op.PULL, Op.SUMMON_FROM_HAND, Op.SUMMON_ALL_FROM_HAND,
                  Op.SWAP_WITH_HAND, Op.REMOVE_CARDS}
 HIDDEN_OF_DECK = {Op.OFFER_TOP, Op.SECRET_FROM_DECK, Op.TRANSFORM_CARDS}
+
+
+def events_at(g: Any, ruleset: str) -> list[Event]:
+    """Return the events with which a game begins at a state: its turn, and the choice offered."""
+    if not g["turn"]:
+        return [Event(What.BEGAN, int(g["first"]))]
+    events = [Event(What.TURN, int(g["me"]), amount=int(g["turn"]))]
+    if g["pending"] == Phase.CHOICE:
+        names, chooser = ids(ruleset), int(g["chooser"])
+        events.append(Event(What.OFFERED, chooser, known_to=(chooser,), cards=tuple(
+            names[card] for card in g["choice"][:int(g["n_choices"])])))
+    return events
 
 
 class Recorder:
@@ -68,6 +80,10 @@ class Recorder:
             self.numbers.follow(before, after, BEGUN, move)
         step = _Step(before, after, self.ruleset, BEGUN)
         return [*_own_event(move, at, step), *step.events(), *self._resolve(after)]
+
+    def resolve(self) -> list[Event]:
+        """Resolve what is on the stack; return its events."""
+        return [*self._resolve(snapshot(self.table.game))]
 
     def _resolve(self, before: GameSnapshot) -> Iterator[Event]:
         game = self.table.game

@@ -33,10 +33,9 @@ import numpy as np
 from hsevo import __version__
 from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
-from hsevo.cards.tables import ids
+from hsevo.config.models import is_closed
 from hsevo.config.overlays import without_fatigue
 from hsevo.engine.jit import fingerprint
-from hsevo.engine.record.state import Phase
 from hsevo.engine.view.show import Scene, scene
 from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.files import DAMAGE, read_json, write_whole
@@ -46,15 +45,16 @@ from hsevo.play.arguments import check_fatigue, check_first, check_rules, one_ag
 from hsevo.play.asking import AskedGame
 from hsevo.play.asking import Seat as Seat
 from hsevo.play.card_numbers import CardInGame, CardNumbers
-from hsevo.play.events import Event, What, seen_by, snapshot, used_up
+from hsevo.play.effects import effect_of, run
+from hsevo.play.events import Event, seen_by, snapshot, used_up
 from hsevo.play.hosting import Bots
 from hsevo.play.match import Setting, check_places
-from hsevo.play.moves import Move, MoveCosts, move_of
+from hsevo.play.moves import Move, MoveCosts, Piece, move_of
 from hsevo.play.opening import Hands, begun_with
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.position import Position, saved_start
 from hsevo.play.python_players import is_value
-from hsevo.play.recorder import Recorder
+from hsevo.play.recorder import Recorder, events_at
 from hsevo.play.specs import short_names
 from hsevo.play.view import phase, text_for, view
 from hsevo.types import Array
@@ -185,7 +185,7 @@ class Session(AskedGame):
             self._events = Recorder(table).opening()
         else:
             table.game = start.state[0]
-            self._events = _events_at(start.state[0], setting.ruleset)
+            self._events = events_at(start.state[0], setting.ruleset)
         self._state = self._told = self._first = table.states()
         self._played: list[int] = []
         self._ends = [len(self._events)]  # how many events there were before each move
@@ -456,6 +456,73 @@ class Session(AskedGame):
         self._state["lookahead_rng"] = stream
         self._end_move()
 
+    def apply_effect(self, effect: str, target: int | str | Piece | None = None, *,
+                     player: int | None = None, **arguments: Any) -> tuple[Event, ...]:
+        """Change the game by an effect, such as "destroy", to set up a situation.
+
+        The engine runs the effect like a text of a card: triggers answer it and deaths follow. No
+        card is played, nothing is paid, and Spell Damage does not count. The effect is no move:
+        `history`, `before` and `start` begin after it. `save` stores the game from there on, unless
+        the game is over or deck lists are closed.
+
+        Parameters
+        ----------
+        effect : str
+            A word of the card files: damage, heal, buff, set_attack, set_health, give, remove,
+            destroy, silence, freeze, transform, steal, return_to_hand, summon, draw, discard, add,
+            shuffle, armor, equip, crystals and others. An unknown word raises an error that lists
+            all.
+        target : int or str or Piece, optional
+            The character: its `uid`, its name, or a `Piece` of a move. Or a group: "all minions",
+            "my minions", "enemy minions", "my hero", "enemy hero", "my characters", "enemies" or
+            "all characters".
+        player : {0, 1}, optional
+            The player whose text it is: "my" in groups, and the player who draws or summons.
+            Default: the player to move.
+        **arguments
+            What the effect takes: `n`, `attack`, `health`, `durability`, `card` or `keywords`.
+
+        Returns
+        -------
+        tuple of Event
+            What happened.
+
+        Raises
+        ------
+        ConfigError
+            If the effect or an argument is unknown, missing or out of range.
+        CardError
+            If a card is unknown or of a wrong type.
+        GameError
+            If the game is over, a mulligan or choice is open, or no such character is in play.
+
+        Examples
+        --------
+        >>> side = {"class": "mage", "board": ["Loot Hoarder"], "deck": ["Wisp", "Wisp"]}
+        >>> game = hsevo.Game.at({"me": side, "opponent": side})
+        >>> events = game.apply_effect("destroy", "enemy minions")
+        >>> len(game.view(1)["me"]["hand"])
+        1
+        >>> events = game.apply_effect("summon", card="Chillwind Yeti", n=2)
+        >>> events = game.apply_effect("give", "my minions", keywords=["taunt"])
+        """
+        seat = self.player if player is None else player_number(player)
+        planned = effect_of(effect, target, seat, self._now, self.ruleset, arguments)
+        self._tell()
+        state, happened = run(planned, self._table, self._told, self._numbers_now)
+        # A position does not tell which cards of closed deck lists were shown.
+        self._is_sampled = bool(state["result"][0]) or is_closed(self.information)
+        self._start = None if self._is_sampled else Position.of(state, self.ruleset,
+                                                                self.setting.decks)
+        self._state = self._told = self._first = (
+            state if self._start is None else rules.copied(self._start.state))
+        self.seed, self._played, self._history = int(state["rng"][0]), [], []
+        self._events += happened
+        self._ends = [len(self._events)]
+        self.__dict__.pop("_known", None)  # what recall remembers
+        self._clear_cache()
+        return tuple(happened)
+
     def _end_move(self) -> None:
         """Forget what was known of the position before; refuse a game that the engine stopped."""
         self._clear_cache()
@@ -523,7 +590,7 @@ class Session(AskedGame):
         self._start, self._is_sampled = None, True
         self._state = self._told = self._first = state
         self._bots = Bots((False, False), self.setting, self.seed)
-        self._events = _events_at(state[0], self.setting.ruleset)
+        self._events = events_at(state[0], self.setting.ruleset)
         self._played, self._history, self._ends = [], [], [1]
         self._scores, self._answer = {}, None
 
@@ -719,18 +786,6 @@ class Session(AskedGame):
     def _digest(self) -> str:
         """Return 16 hex digits of the position."""
         return hashlib.sha256(repr(snapshot(self._state[0])).encode()).hexdigest()[:16]
-
-
-def _events_at(g: Any, ruleset: str) -> list[Event]:
-    """Return the events with which a game begins at a state: its turn, and the choice offered."""
-    if not g["turn"]:
-        return [Event(What.BEGAN, int(g["first"]))]
-    events = [Event(What.TURN, int(g["me"]), amount=int(g["turn"]))]
-    if g["pending"] == Phase.CHOICE:
-        names, chooser = ids(ruleset), int(g["chooser"])
-        events.append(Event(What.OFFERED, chooser, known_to=(chooser,), cards=tuple(
-            names[card] for card in g["choice"][:int(g["n_choices"])])))
-    return events
 
 
 def _saved(seat: Seat) -> dict[str, Any] | None:

@@ -43,8 +43,8 @@ def test_a_hand_is_fixed_and_the_rest_is_the_deck(ruleset: str, first: int) -> N
 
 
 def test_a_game_with_fixed_hands_is_saved_and_played() -> None:
-    game = hsevo.Game("classic-mage", "mage", ["eva:2018", "random"], hands=[["2x Fireball"], HAND[:1]],
-                      first=1)
+    game = hsevo.Game("classic-mage", "mage", ["eva:2018", "random"], first=1,
+                      hands=[["2x Fireball"], HAND[:1]])
     assert Counter(held(game, 0)) == {"Fireball": 2, "The Coin": 1}
     game.run()
     assert game.over
@@ -62,7 +62,7 @@ def test_decks_with_an_order_keep_it() -> None:
            for game in (free, fixed)]
     drawn = held(free, 0)[:4]
     assert Counter(drawn) + Counter(top[0]) == Counter(HAND) + Counter(top[1])
-    rest = [name for name in drawn + top[0]]
+    rest = list(drawn + top[0])
     for name in HAND:
         rest.remove(name)
     assert fixed.cards[0].zone == "hand"
