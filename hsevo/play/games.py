@@ -32,9 +32,8 @@ from hsevo.agents.shared.belief import BELIEF
 from hsevo.cards.decks import Deck
 from hsevo.config import MOST_MEMORY, as_whole, refuse_memory, whole
 from hsevo.engine.record.codec import END, N_MOVES
-from hsevo.engine.record.state import DRAW, HAND, NONE, RUNNING, STATE, WIN_0, WIN_1
+from hsevo.engine.record.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, brief, own_fault
-from hsevo.play.arguments import check_first
 from hsevo.play.context import PAIRING, Context, Environment
 from hsevo.play.entry import NO_ENVIRONMENT, Command, call
 from hsevo.play.match import Setting, context
@@ -86,8 +85,7 @@ class GameBatch:
 
     @classmethod
     def new(cls, decks_0: Decks, decks_1: Decks, seeds: Any, ruleset: str = "cig2018",
-            max_turns: int = 89, ordered: bool = False, all_places: bool = False,
-            first: int | None = None) -> GameBatch:
+            max_turns: int = 89, ordered: bool = False, all_places: bool = False) -> GameBatch:
         """Begin a game for each seed.
 
         Parameters
@@ -106,8 +104,6 @@ class GameBatch:
             draw is uniform from the remaining cards.
         all_places : bool, default False
             As in the class.
-        first : {0, 1}, optional
-            Player who begins all games. Default: by chance, from the seed of each game.
 
         Returns
         -------
@@ -123,23 +119,11 @@ class GameBatch:
         CardError
             If the ruleset is unknown or lacks a card.
         ConfigError
-            If the games do not fit in memory, or `first` is invalid.
+            If the games do not fit in memory.
         """
-        numbers = _seeds(seeds)
-        turns = as_whole(max_turns)
-        if turns is None or not 1 <= turns <= MOST_TURNS:
-            raise ValueError(f"max_turns is {max_turns}, but must be from 1 to {MOST_TURNS:,}")
-        known: dict[Deck, int] = {}
-        pairings = np.zeros(len(numbers), PAIRING).view(np.recarray)
-        pairings.seed, pairings.games = numbers, 1
-        pairings.deck_a = _places("decks_0", decks_0, known, len(numbers))
-        pairings.deck_b = _places("decks_1", decks_1, known, len(numbers))
-        states = np.zeros(len(numbers), STATE).view(np.recarray)
-        setting = Setting(ruleset, tuple(known), "leaky" if ordered else "fair", turns,
-                          first=check_first(first))
-        call(Command.DEAL_ALL, dealing_context(setting, thread_scratch()), pairings=pairings,
-             states=states)
-        return cls(states, ruleset, all_places)
+        information = "leaky" if ordered else "fair"
+        return cls.under(Setting(ruleset, (), information, max_turns, all_places), decks_0, decks_1,
+                         seeds)
 
     @classmethod
     def under(cls, setting: Setting, decks_0: Decks, decks_1: Decks, seeds: Any) -> GameBatch:
@@ -159,10 +143,21 @@ class GameBatch:
         GameBatch
             The games.
         """
-        return cls.new(decks_0, decks_1, seeds, setting.ruleset, setting.max_turns,
-                       ordered=setting.information == "leaky",
-                       all_places=setting.all_places is True,
-                       first=None if setting.first == NONE else setting.first)
+        numbers, turns = _seeds(seeds), as_whole(setting.max_turns)
+        if turns is None or not 1 <= turns <= MOST_TURNS:
+            raise ValueError(f"max_turns is {setting.max_turns}, but must be from 1 to"
+                             f" {MOST_TURNS:,}")
+        known: dict[Deck, int] = {}
+        pairings = np.zeros(len(numbers), PAIRING).view(np.recarray)
+        pairings.seed, pairings.games = numbers, 1
+        pairings.deck_a = _places("decks_0", decks_0, known, len(numbers))
+        pairings.deck_b = _places("decks_1", decks_1, known, len(numbers))
+        states = np.zeros(len(numbers), STATE).view(np.recarray)
+        ours = Setting(setting.ruleset, tuple(known), "leaky" if setting.information == "leaky"
+                       else "fair", turns, first=setting.first)
+        call(Command.DEAL_ALL, dealing_context(ours, thread_scratch()), pairings=pairings,
+             states=states)
+        return cls._of(states, setting.ruleset, setting.all_places is True)
 
     def __copy__(self) -> Self:
         return self.take(slice(None))

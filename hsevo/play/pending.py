@@ -176,10 +176,12 @@ def _usual(g: Any, choice: OpenChoice, known: Cards,
         if not uid:
             raise ConfigError(f"choice.card: {card.name} is not on the board of its player, but a"
                               " minion offers cards when it has just been played")
-    played = {} if card.kind is Kind.POWER else {"amount": card.cost, "horizon": (
-        uid + 1 if uid else int(g["next_uid"])) if cast_first else 0}
+    is_power = card.kind is Kind.POWER
+    horizon = uid + 1 if uid else int(g["next_uid"])
     step = next(name for name, known_step in STEPS.items() if known_step == sequence)
-    return (WaitingText(step=step, row=after_text, card=id, of=choice.of, uid=uid, **played),
+    return (WaitingText(step=step, row=after_text, card=id, of=choice.of, uid=uid,
+                        amount=0 if is_power else card.cost,
+                        horizon=0 if is_power or not cast_first else horizon),
             WaitingText(step="play", row=offers[0] + 1, card=id, of=choice.of, uid=uid))
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from hsevo.cards.ops import Op
@@ -73,9 +74,9 @@ class Recorder:
 
     def move(self, move: int) -> list[Event]:
         """Make a legal move; return its events."""
-        before, (_, at) = snapshot(self.table.game), ends(self.table.game, move)
+        before, (_, at) = snapshot(self.table.plain), ends(self.table.game, move)
         self.table.begin(move)
-        after = snapshot(self.table.game)
+        after = snapshot(self.table.plain)
         if self.numbers:
             self.numbers.follow(before, after, BEGUN, move)
         step = _Step(before, after, self.ruleset, BEGUN)
@@ -83,10 +84,10 @@ class Recorder:
 
     def resolve(self) -> list[Event]:
         """Resolve what is on the stack; return its events."""
-        return [*self._resolve(snapshot(self.table.game))]
+        return [*self._resolve(snapshot(self.table.plain))]
 
     def _resolve(self, before: GameSnapshot) -> Iterator[Event]:
-        game = self.table.game
+        game = self.table.plain
         last = marks(game)
         while (report := self.table.resolve()) is not None:
             seen = marks(game)
@@ -141,8 +142,12 @@ class _Step:
         acted = report is not None and op not in PHASES
         self.by = {"by_card": self.ids[report[Report.CARD]],
                    "by": int(report[Report.UID])} if acted else {}
-        self.minions = [{c.uid: (player, c) for player in BOTH for c in now.board(player)}
-                        for now in (before, after)]
+
+    @cached_property
+    def minions(self) -> list[dict[int, tuple[int, Any]]]:
+        """The minions in play before and after, with their players, by uid."""
+        return [{c.uid: (player, c) for player in BOTH for c in now.board(player)}
+                for now in (self.before, self.after)]
 
     def is_secret(self, number: int) -> bool:
         return bool(self.cards[self.ids[number]].secret)
@@ -158,8 +163,10 @@ class _Step:
 
     def events(self) -> Iterator[Event]:
         """Yield what changed, in an order suitable for display."""
+        changed = [player for player in BOTH if self.before.sides[player]
+                   is not self.after.sides[player]]  # an equal one is the same object
         yield from self._turn()
-        for player in BOTH:
+        for player in changed:
             yield from self._secrets_gone(player)
             yield from self._hand(player)
             yield from self._deck(player)
@@ -168,10 +175,10 @@ class _Step:
         for uid, (player, c) in self.minions[0].items():
             if uid in self.minions[1]:
                 yield from self._character(player, c, self.minions[1][uid][1])
-        for player in BOTH:
+        for player in changed:
             yield from self._weapon(player)
         yield from self._boards()
-        for player in BOTH:
+        for player in changed:
             yield from self._secrets_new(player)
             yield from self._mana(player)
         yield from self._marks()
@@ -260,6 +267,8 @@ class _Step:
     def _character(self, player: int, old: Any, new: Any,
                    armor: list[int] | None = None) -> Iterator[Event]:
         """Yield what happened to a character that is still in play."""
+        if old is new and not (armor and armor[0] != armor[1]):
+            return
         then, now = _numbers(old), _numbers(new)
         if armor:
             then, now = then | {"armor": armor[0]}, now | {"armor": armor[1]}

@@ -19,9 +19,9 @@ from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
 from hsevo.play import recall
-from hsevo.play.arguments import player_number
+from hsevo.play.arguments import check_first, player_number
 from hsevo.play.games import GameBatch
-from hsevo.play.match import check_places
+from hsevo.play.match import Setting, check_places
 from hsevo.play.moves import Move
 from hsevo.play.opening import Hands
 from hsevo.play.position import Position
@@ -406,8 +406,9 @@ class Games(GameBatch):
                  max_turns: int = 89, ordered: bool = False, all_places: bool = False,
                  first: int | None = None) -> None:
         ruleset = ruleset_of(ruleset)
-        begun = GameBatch.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
-                               ordered, check_places(all_places) is True, first)
+        setting = Setting(ruleset, (), "leaky" if ordered else "fair", max_turns,
+                          check_places(all_places), check_first(first))
+        begun = GameBatch.under(setting, _decks(decks_0), _decks(decks_1), seeds)
         super().__init__(begun.states, ruleset, begun.all_places)
 
     @classmethod
