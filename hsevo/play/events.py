@@ -9,6 +9,7 @@ who may see its card. A snapshot is read once, and views and events are made of 
 
 from __future__ import annotations
 
+import functools
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -191,9 +192,12 @@ class GameSnapshot(NamedTuple):
 
 
 def snapshot(g: Any) -> GameSnapshot:
-    """Return a game (a record of the engine) as plain values."""
-    chars = [_character(character) for character in g["char"].tolist()]
-    first, second = (_side(side) for side in g["side"].tolist())
+    """Return a game (a record of the engine) as plain values.
+
+    Characters and sides that are equal to earlier ones are the same objects.
+    """
+    chars = [_character(part) for part in _parts(g["char"].tobytes(), CHAR.itemsize)]
+    first, second = map(_side, _parts(g["side"].tobytes(), SIDE.itemsize))
     return GameSnapshot(
         int(g["turn"]), int(g["me"]), int(g["result"]), int(g["max_turns"]), int(g["pending"]),
         int(g["chooser"]), _first(g, "choice", "n_choices"), int(g["chosen"]),
@@ -218,11 +222,21 @@ def _reader(named: Any, dtype: np.dtype[Any]) -> Callable[[tuple[Any, ...]], Any
     return read
 
 
-_character, _fields_of_side = _reader(Character, CHAR), _reader(Side, SIDE)
+_fields_of_character, _fields_of_side = _reader(Character, CHAR), _reader(Side, SIDE)
 
 
-def _side(values: tuple[Any, ...]) -> Any:
-    side = _fields_of_side(values)
+def _parts(raw: bytes, size: int) -> list[bytes]:
+    return [raw[at:at + size] for at in range(0, len(raw), size)]
+
+
+@functools.lru_cache(maxsize=4096)
+def _character(raw: bytes) -> Any:
+    return _fields_of_character(np.frombuffer(raw, CHAR)[0].tolist())
+
+
+@functools.lru_cache(maxsize=512)
+def _side(raw: bytes) -> Any:
+    side = _fields_of_side(np.frombuffer(raw, SIDE)[0].tolist())
     return side._replace(hand=[Held._make(card) for card in side.hand],
                          secret=[Secret._make(secret) for secret in side.secret])
 

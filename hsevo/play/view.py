@@ -185,7 +185,7 @@ class _Namer:
 class View(Mapping[str, Any]):
     """Present the information and the legal moves of the player to move.
 
-    As a mapping, a view has the plain data of `hsevo.Game.view` without "graveyard":
+    As a mapping, a view has the plain data of `hsevo.Game.view` without "graveyard" and "number":
     `view["turn"]`, `view["me"]["hand"]`, `view["opponent"]["board"]` and so on. `sorted(view)`
     lists the keys. Values are computed only when you read them.
 
