@@ -16,10 +16,6 @@ from hsevo.play.session import Session
 from hsevo.play.view import blanked
 from hsevo.types import Array
 
-# Columns of the table of events. `event`: number of the kind in `events.What`, from 0. `owner`: 1
-# for the player itself, 0 for the opponent, -1 for neither. `card` and `by_card`: numbers of
-# `cards.tables.index`, 0 if there is none or the player does not see it. `uid`, `target` and `by`:
-# characters, which keep their numbers for the whole game. `position`: from 0, -1 for none.
 COLUMNS = ("event", "owner", "card", "uid", "target", "amount", "position", "by_card", "by")
 _KINDS = {what: number for number, what in enumerate(What)}
 # Attributes of a game: what it continues (a game, and the player whose world it is), and what each
@@ -35,7 +31,15 @@ class InformationState(NamedTuple):
     key : str
         32 hex digits that differ if the player could tell the games apart.
     events : ndarray of int16, shape (n, 9)
-        The events that the player has seen, in order, with the columns COLUMNS.
+        The events that the player has seen, in order. COLUMNS names the columns.
+
+    Notes
+    -----
+    `event` is the number of the kind in `hsevo.play.events.What`, from 0. `owner` is 1 for the
+    player, 0 for the opponent and -1 for neither. `card` and `by_card` are numbers of
+    `hsevo.cards.tables.index`. They are 0 if there is no card, or the player does not see it.
+    `uid`, `target` and `by` are characters, which keep their numbers for the whole game, or 0.
+    `position` counts from 0, and is -1 if there is none.
     """
 
     key: str
