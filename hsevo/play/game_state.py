@@ -16,6 +16,7 @@ from hsevo.play import rules
 from hsevo.play.arguments import player_number
 from hsevo.play.games import MOST_GAMES, RETURNS, GameBatch, refuse_blank
 from hsevo.play.moves import Move
+from hsevo.play.outcomes import Outcome
 from hsevo.types import Array
 
 
@@ -237,8 +238,8 @@ class GameState:
         states = sampled.states.view(np.ndarray)
         return [self._from(states[k:k + 1]) for k in range(len(states))]
 
-    def outcomes(self, action: int, most: int = 100) -> list[tuple[float, Self]] | None:
-        """Return the possible results of an action with their probabilities.
+    def outcomes(self, action: int, most: int = 100) -> list[Outcome[Self]] | None:
+        """Return the possible results of an action, with their probabilities, in words.
 
         Use a result to force it: continue with its game. The results are those of the true game:
         to search as a player, take them in `worlds` of that player.
@@ -252,9 +253,10 @@ class GameState:
 
         Returns
         -------
-        list of (float, Self) or None
-            Probabilities, which sum to 1, and the games after the action. Their history begins
-            here. None: there are more results than `most`.
+        list of Outcome or None
+            The results, each with `probability`, `game` and `text`. Unpack one as a pair of the
+            probability and the game after the action, whose history begins here. Probabilities sum
+            to 1. None: there are more results than `most`.
 
         Raises
         ------
@@ -267,14 +269,18 @@ class GameState:
         --------
         >>> side = {"class": "mage", "deck": ["Wisp", "Wisp", "Fireball"]}
         >>> game = hsevo.Game.at({"me": side, "opponent": side})
-        >>> [round(probability, 3) for probability, _ in game.outcomes(0)]
-        [0.333, 0.667]
+        >>> for outcome in game.outcomes(0):
+        ...     print(round(outcome.probability, 3), outcome.text)
+        0.333 turn 2: player 1; player 1 draws Fireball
+        0.667 turn 2: player 1; player 1 draws Wisp
         """
-        results = rules.outcomes(self._state, self.ruleset, self._checked(action),
+        number = self._checked(action)
+        results = rules.outcomes(self._state, self.ruleset, number,
                                  whole("most", most, 1, 100_000), self._offers_all_places)
         if results is None:
             return None
-        return [(probability, self._from(state)) for probability, state in results]
+        return [Outcome(probability, self._from(after), self._state, number, script)
+                for probability, after, script in results]
 
     def _from(self, state: Array) -> Self:
         """Return a game that begins at a state, STATE (1,), by the same rules."""

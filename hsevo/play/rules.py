@@ -95,13 +95,14 @@ def costs(state: Array, ruleset: str) -> tuple[MoveCosts, MoveCosts]:
 
 
 def outcomes(state: Array, ruleset: str, action: int, most: int,
-             all_places: bool = False) -> list[tuple[float, Array]] | None:
-    """Return the states that may follow a legal action, each with its probability.
+             all_places: bool = False) -> list[tuple[float, Array, Array]] | None:
+    """Return the states that may follow a legal action, each with its probability and script.
 
-    None if they are more than `most`, counted before equal ones are merged, or if the action needs
+    A script, SCRIPT numbers, has the random results that lead to the state: see `entry.force`. None
+    if the states are more than `most`, counted before equal ones are merged, or if the action needs
     more than SCRIPT random numbers.
     """
-    merged: dict[bytes, tuple[float, Array]] = {}
+    merged: dict[bytes, tuple[float, Array, Array]] = {}
     script, context = np.zeros(SCRIPT, np.int64), _context(ruleset, all_places)
     for _ in range(most):
         after, report = copied(state), script.copy()
@@ -113,8 +114,9 @@ def outcomes(state: Array, ruleset: str, action: int, most: int,
             return None
         key = copied(after)
         key["rng"] = 0
-        probability, first = merged.get(key.tobytes(), (0.0, after))
-        merged[key.tobytes()] = probability + float(1 / np.prod(report[:asked], dtype=float)), first
+        probability, *first = merged.get(key.tobytes(), (0.0, after, script.copy()))
+        chance = float(1 / np.prod(report[:asked], dtype=float))
+        merged[key.tobytes()] = probability + chance, first[0], first[1]
         if not _next_script(script, report, asked):
             return [*merged.values()]
     return None
