@@ -8,7 +8,9 @@ from typing import Any, NoReturn, Self
 import numpy as np
 
 from hsevo import config
+from hsevo.cards.decks import Deck
 from hsevo.config import whole
+from hsevo.engine.jit import fingerprint
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, brief
@@ -17,7 +19,11 @@ from hsevo.play.arguments import player_number
 from hsevo.play.games import MOST_GAMES, RETURNS, GameBatch, refuse_blank
 from hsevo.play.moves import Move
 from hsevo.play.outcomes import Outcome
+from hsevo.play.position import Position
 from hsevo.types import Array
+
+
+_ENGINE = "engine"  # in a pickle
 
 
 class GameState:
@@ -64,6 +70,11 @@ class GameState:
     def information(self) -> str:
         """What `worlds` knows about deck lists."""
         return self._rules[1]
+
+    @property
+    def _decks(self) -> tuple[Deck, ...]:
+        """Deck lists of players 0 and 1, if they are known."""
+        return ()
 
     @property
     def _offers_all_places(self) -> bool:
@@ -163,6 +174,18 @@ class GameState:
         self._state = state
         self.__dict__.pop("_legal_actions", None)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a pickle holds, with the engine that made it."""
+        return self.__dict__ | {_ENGINE: fingerprint()}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        """Take what a pickle holds. Raises GameError if it is of another engine."""
+        engine = attributes.pop(_ENGINE, None)
+        if engine != fingerprint():
+            raise GameError(f"this game was pickled with the engine {brief(engine)}, but this is"
+                            f" {fingerprint()}; use files of game.save() between versions")
+        self.__dict__.update(attributes)
+
     def __copy__(self) -> Self:
         return self.copy()
 
@@ -180,6 +203,28 @@ class GameState:
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
         return copy
+
+    def position(self) -> Position:
+        """Return the current position, including all hidden information.
+
+        Returns
+        -------
+        Position
+            The position.
+
+        Raises
+        ------
+        GameError
+            In a mulligan or a choice, or if the game is over.
+
+        Examples
+        --------
+        >>> state = hsevo.GameState(hsevo.Game("mage", "warrior", seed=3).states())
+        >>> path = state.position().write("state.json")
+        >>> hsevo.GameState(hsevo.Position.read(path).state).turn
+        1
+        """
+        return Position.of(self.states(), self.ruleset, self._decks)
 
     def batch(self, n: int = 1) -> GameBatch:
         """Return the game as many equal games, for batches of playouts.

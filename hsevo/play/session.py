@@ -35,6 +35,7 @@ from hsevo.agents.registry import weighs_replies
 from hsevo.agents.shared.agent import MCTS, RANDOM, agent
 from hsevo.agents.shared.scratch import LEVELS
 from hsevo.cards.decks import Deck
+from hsevo.config.models import is_closed
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.record.codec import Action, decode
 from hsevo.engine.view.show import Scene, scene
@@ -213,6 +214,11 @@ class Session(GameState):
     def ruleset(self) -> str:
         """Version of cards and rules."""
         return self.setting.ruleset
+
+    @property
+    def _decks(self) -> tuple[Deck, ...]:
+        """Deck lists of players 0 and 1, as at the beginning."""
+        return self.setting.decks
 
     @property
     def information(self) -> str:
@@ -534,7 +540,7 @@ class Session(GameState):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a pickle holds: no scratch of 500 KB, unless a search tree is in it."""
-        attributes = self.__dict__ | {"_answer": None, "_scores": {}}
+        attributes = super().__getstate__() | {"_answer": None, "_scores": {}}
         if "_table" in attributes and not self._table.has_tree:
             del attributes["_table"]
         return attributes
@@ -622,20 +628,15 @@ class Session(GameState):
             session.apply(action)
         return session
 
-    def position(self) -> Position:
-        """Return the current position, including all hidden information.
-
-        Returns
-        -------
-        Position
-            The position.
-
-        Raises
-        ------
-        GameError
-            In a mulligan or a choice, or if the game is over.
-        """
-        return Position.of(self.states(), self.setting.ruleset, self.setting.decks)
+    def _from_here(self) -> Session:
+        """Return a world or an outcome as a game that begins at its current position."""
+        if is_closed(self.information):
+            raise GameError("a world or an outcome of a game with closed deck lists can't be saved,"
+                            " because a file does not hold what the players have shown; save the"
+                            " game that it comes from, or use pickle")
+        game = object.__new__(type(self))
+        game._begin(self.players, self.setting, int(self._state["rng"][0]), self.position())
+        return game
 
     # -- saving ---------------------------------------------------------------------------------
 
@@ -657,16 +658,17 @@ class Session(GameState):
         RunError
             If the file cannot be written.
         GameError
-            If the game is a world or an outcome, which has no beginning to replay.
+            If the game is a world or an outcome that a file can't hold: in a mulligan or a choice,
+            after the end, or with closed deck lists.
 
         Notes
         -----
-        The data contain a Python player only if it is a function or class of a file. Otherwise its
+        A world or an outcome is saved as it is now, without the moves that were made in it. The
+        data contain a Python player only if it is a function or class of a file. Otherwise its
         seat is empty after `load`.
         """
         if self._is_sampled:
-            raise GameError("a world or an outcome of a game can't be saved; save the game that it"
-                            " comes from")
+            return self._from_here().save(path)
         data = {
             "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
             "ruleset": self.setting.ruleset, "information": self.setting.information,

@@ -82,5 +82,5 @@ def test_only_the_key_recalls_what_happened_before_the_last_events() -> None:
 
 @pytest.mark.parametrize("length", [-1, 10_001, 1.5, "many"])
 def test_a_length_out_of_range_is_refused(length: object) -> None:
-    with pytest.raises(ConfigError, match="length is .* must be a whole number from 0 to 10,000"):
+    with pytest.raises(ConfigError, match=r"length is .* must be a whole number from 0 to 10,000"):
         information_tensor(hsevo.Game("mage", "warrior"), 0, length)
