@@ -22,7 +22,6 @@ from hsevo.play.outcomes import Outcome
 from hsevo.play.position import Position
 from hsevo.types import Array
 
-
 _ENGINE = "engine"  # in a pickle
 
 
