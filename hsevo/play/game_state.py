@@ -58,6 +58,7 @@ class GameState:
                             f" states() of a game returns it, not {brief(state)}")
         refuse_blank(state)
         self._state = rules.copied(state)
+        rules.note(self._state[0])
         self._rules = ruleset, information, all_places
 
     @property

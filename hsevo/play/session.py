@@ -174,10 +174,12 @@ class Session(GameState):
         self._seated = hosted.compiled(np.concatenate(agents))
         self._bots = Bots((hosted.among(agents[0]), hosted.among(agents[1])), setting, seed)
         table = self._table
+        if start is not None:
+            table.game = start.state[0]
+        rules.note(table.game)
         if start is None:
             self._events = Recorder(table).opening()
         else:
-            table.game = start.state[0]
             self._events = [Event(What.TURN, int(table.game.me), amount=int(table.game.turn))]
         self._state = self._told = self._first = table.states()
         self._played: list[int] = []
