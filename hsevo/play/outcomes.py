@@ -41,7 +41,16 @@ class Outcome(Generic[G]):
     game: G
     _before: Array
     _action: int
-    _script: Array
+    _script: Array  # the random results, for `entry.force`
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """Events of the action, including hidden events, as `hsevo.Game.play` returns them."""
+        table = Table(NO_AGENTS, Setting(self.game.ruleset, (), "fair", MOST_TURNS))
+        table.game = self._before
+        table.game.scripted, table.game.n_asked = 1, 0
+        table.game.script[:] = self._script
+        return tuple(Recorder(table).move(self._action))
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.probability, self.game))
@@ -59,17 +68,9 @@ class Outcome(Generic[G]):
         narrator = Narrator(NAMES, ruleset)
         narrator.meet_heroes(scene(before[0], ruleset))
         _tell_apart(narrator, snapshot(before[0]))
-        told = narrator.lines(self._events())
+        own = self.events and self.events[0].what in _ACTION
+        told = narrator.lines(self.events[1:] if own else self.events)
         return "; ".join(told) or "nothing else happens"
-
-    def _events(self) -> list[Event]:
-        """Return what happened, hidden events included, except the action itself."""
-        table = Table(NO_AGENTS, Setting(self.game.ruleset, (), "fair", MOST_TURNS))
-        table.game = self._before
-        table.game.scripted, table.game.n_asked = 1, 0
-        table.game.script[:] = self._script
-        events = Recorder(table).move(self._action)
-        return events[1:] if events and events[0].what in _ACTION else events
 
 
 def _tell_apart(narrator: Narrator, now: GameSnapshot) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,15 +12,16 @@ import numpy.typing as npt
 from hsevo.cards.tables import index
 from hsevo.play import rules
 from hsevo.play.events import Event, What, seen_by
+from hsevo.play.outcomes import Outcome
 from hsevo.play.session import Session
 from hsevo.play.view import blanked
 from hsevo.types import Array
 
 COLUMNS = ("event", "owner", "card", "uid", "target", "amount", "position", "by_card", "by")
 _KINDS = {what: number for number, what in enumerate(What)}
-# Attributes of a game: what it continues (a game, and the player whose world it is), and what each
-# player knew when it was last asked for.
-_ORIGIN, _KNOWN = "_origin", "_known"
+# Attributes of a game: what it continues (a game, and the player whose world it is; or a game, the
+# action, and the outcome that it is), and what each player knew when it was last asked for.
+_ORIGIN, _CAUSE, _KNOWN = "_origin", "_cause", "_known"
 
 
 class InformationState(NamedTuple):
@@ -77,6 +78,14 @@ class _Known(NamedTuple):
     events: tuple[Event, ...]
 
 
+def result_of(outcomes: Iterable[Outcome[Any]], game: Session, action: int) -> None:
+    """Let outcomes of an action continue with what both players have known in the game."""
+    game._tell()  # once, not in each copy
+    before = game.copy()
+    for outcome in outcomes:
+        outcome.game.__dict__[_CAUSE] = before, action, outcome
+
+
 def _known(game: Session, player: int) -> _Known:
     """Return what a player knew before the current position: the last answer and what followed."""
     answers: dict[int, _Known] = game.__dict__.get(_KNOWN, {})
@@ -89,26 +98,34 @@ def _known(game: Session, player: int) -> _Known:
 
 def _opening(game: Session, player: int) -> _Known:
     """Return what a player knew before the first move."""
-    origin = game.__dict__.get(_ORIGIN)
+    origin, cause = game.__dict__.get(_ORIGIN), game.__dict__.get(_CAUSE)
     if origin is not None and origin[1] == player:
         return _known(*origin)._replace(moves=0, state=game._first)
+    if cause is not None:
+        before, action, outcome = cause
+        known = _learned(_known(before, player), player, action, outcome.events)
+        return known._replace(moves=0, state=game._first)
     seen = [seen_by(event, player) for event in game.events[:game._ends[0]]]
     return _Known(0, game._first, _hashed(b"", repr(seen).encode()), tuple(seen))
 
 
 def _continued(known: _Known, game: Session, player: int) -> _Known:
     """Add what a player learned by the moves since then."""
-    state, past, events, happened = known.state, known.past, known.events, game.events
     for at in range(known.moves, len(game._played)):
-        action = game._played[at]
-        if int(state["me"][0]) == player:
-            past = _hashed(past, blanked(state, player).tobytes() + action.to_bytes(4, "little"))
-        seen = [seen_by(event, player) for event in happened[game._ends[at]:game._ends[at + 1]]]
-        past, events = _hashed(past, repr(seen).encode()), (*events, *seen)
-        following = rules.after(state, game.ruleset, action, all_places=True)
+        action, happened = game._played[at], game.events[game._ends[at]:game._ends[at + 1]]
+        following = rules.after(known.state, game.ruleset, action, all_places=True)
         assert following is not None, "a move that was made is legal"
-        state = following
-    return _Known(len(game._played), state, past, events)
+        known = _learned(known, player, action, happened)._replace(moves=at + 1, state=following)
+    return known
+
+
+def _learned(known: _Known, player: int, action: int, happened: Iterable[Event]) -> _Known:
+    """Add what a player learned by one move, which it may have made itself."""
+    past = known.past
+    if int(known.state["me"][0]) == player:
+        past = _hashed(past, blanked(known.state, player).tobytes() + action.to_bytes(4, "little"))
+    seen = [seen_by(event, player) for event in happened]
+    return known._replace(past=_hashed(past, repr(seen).encode()), events=(*known.events, *seen))
 
 
 def _hashed(past: bytes, then: bytes) -> bytes:

@@ -86,3 +86,30 @@ def test_an_outcome_can_be_sent_to_another_process() -> None:
     again = pickle.loads(pickle.dumps(outcomes))
     assert [repr(outcome) for outcome in again] == [repr(outcome) for outcome in outcomes]
     assert again[1].game.legal_actions() == outcomes[1].game.legal_actions()
+
+
+def test_players_recall_in_an_outcome_what_they_have_known() -> None:
+    """The outcome that is what happens has the same information states, also some moves later."""
+    compared, differ = 0, 0
+    for seed in range(2):
+        game, rng = hsevo.Game("mage", "warrior", seed=seed, max_turns=14), random.Random(seed)
+        while not game.is_over:
+            action = rng.choice(game.legal_actions())
+            outcomes = game.outcomes(action) or []
+            game.apply(action)
+            keys = [game.information_state(player).key for player in (0, 1)]
+            same = [outcome for outcome in outcomes if outcome.events == game.events[
+                -len(outcome.events):] and game._digest() == outcome.game._digest()]
+            for outcome in same[:1]:
+                after = outcome.game
+                assert [after.information_state(player).key for player in (0, 1)] == keys
+                world = after.worlds(game.player)[0] if not game.is_over else after
+                assert world.information_state(game.player).key == keys[game.player]
+                (again, *_) = after.outcomes(0) or [None] if not game.is_over else [None]
+                assert again is None or (len(again.game.information_state(0).events)
+                                         == len(game.events) + len(again.events))
+                compared += 1
+            differ += len({outcome.game.information_state(game.player).key
+                           for outcome in outcomes}) > 1
+    assert compared > 40
+    assert differ > 5
