@@ -19,8 +19,9 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from hsevo.cards.tables import cards
-from hsevo.cards.terms import Kind
-from hsevo.engine.record.codec import CARD_MASK, HERO, SEATS
+from hsevo.cards.terms import Keyword, Kind
+from hsevo.engine.jit import plain
+from hsevo.engine.record.codec import CARD_MASK, HERO, SEATS, times_of
 from hsevo.engine.record.state import CHAR, HELD, SECRET, SIDE
 
 BOTH = (0, 1)
@@ -126,6 +127,9 @@ def used_up(events: Iterable[Event], player: int, ruleset: str) -> list[dict[str
     return [{"card": event.card, "name": known[event.card].name} for event in events
             if event.player == player and is_used_up(event)]
 
+
+_UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # no effect in play; shown as "asleep"
+_WORDS = [(int(k), k.name.lower().replace("_", " ")) for k in Keyword if not k & _UNSHOWN]
 
 # Named tuples with the fields of a dtype; engine.record.state explains them.
 _tuple_of = cast(Any, namedtuple)
@@ -239,6 +243,21 @@ def _side(raw: bytes) -> Any:
     side = _fields_of_side(np.frombuffer(raw, SIDE)[0].tolist())
     return side._replace(hand=[Held._make(card) for card in side.hand],
                          secret=[Secret._make(secret) for secret in side.secret])
+
+
+def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
+    """Return a character's keywords, with "asleep" and "borrowed" where they apply."""
+    bits = character.keywords | character.aura_keywords
+    words = [word for bit, word in _WORDS if bits & bit]
+    if bits & Keyword.FRESH and not bits & Keyword.CHARGE and not hero:
+        words.append("asleep")
+    return (*words, "borrowed") if character.borrowed else tuple(words)
+
+
+def texts_of(character: Any) -> list[int]:
+    """Return the cards, by table index, whose texts were attached to a character, in order."""
+    times: Callable[[int], int] = plain(times_of)
+    return [text & CARD_MASK for text in character.extra for _ in range(times(text))]
 
 
 def marks(g: Any) -> tuple[Any, ...]:

@@ -25,9 +25,17 @@ from hsevo.engine.record.state import DRAW, Phase
 from hsevo.engine.view.show import ScenePlace, ends
 from hsevo.play.card_numbers import BEGUN, TRANSFORMING, CardNumbers, aligned
 from hsevo.play.entry import LISTENS, Report
-from hsevo.play.events import BOTH, Event, GameSnapshot, What, marks, snapshot
+from hsevo.play.events import (
+    BOTH,
+    Event,
+    GameSnapshot,
+    What,
+    marks,
+    snapshot,
+    texts_of,
+    words_of,
+)
 from hsevo.play.match import Table
-from hsevo.play.view import texts_of, words_of
 
 SHIELD = "divine shield"
 DAMAGING = {Op.STRIKE, Op.DAMAGE, Op.MISSILES, Op.HEAL, Op.HEAL_FULL, Op.DRAW, Op.DRAW_FOR_ENEMY,

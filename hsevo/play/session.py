@@ -181,10 +181,12 @@ class Session(AskedGame):
         self._seated = hosted.compiled(np.concatenate(agents))
         self._bots = Bots((hosted.among(agents[0]), hosted.among(agents[1])), setting, seed)
         table = self._table
+        if start is not None:
+            table.game = start.state[0]
+        rules.note(table.game)
         if start is None:
             self._events = Recorder(table).opening()
         else:
-            table.game = start.state[0]
             self._events = events_at(start.state[0], setting.ruleset)
         self._state = self._told = self._first = table.states()
         self._played: list[int] = []
@@ -213,6 +215,11 @@ class Session(AskedGame):
     def ruleset(self) -> str:
         """Version of cards and rules."""
         return self.setting.ruleset
+
+    @property
+    def _decks(self) -> tuple[Deck, ...]:
+        """Deck lists of players 0 and 1, as at the beginning."""
+        return self.setting.decks
 
     @property
     def information(self) -> str:
@@ -551,7 +558,8 @@ class Session(AskedGame):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a pickle holds: no scratch of 500 KB, unless a search tree is in it."""
-        attributes = {name: value for name, value in self.__dict__.items() if name not in _OF_NOW}
+        attributes = {name: value for name, value in super().__getstate__().items()
+                      if name not in _OF_NOW}
         if "_table" in attributes and not self._table.has_tree:
             del attributes["_table"]
         return attributes
@@ -640,20 +648,15 @@ class Session(AskedGame):
             session.apply(action)
         return session
 
-    def position(self) -> Position:
-        """Return the current position, including all hidden information.
-
-        Returns
-        -------
-        Position
-            The position.
-
-        Raises
-        ------
-        GameError
-            If the game is over, or if more waits for a choice than a position can tell.
-        """
-        return Position.of(self.states(), self.setting.ruleset, self.setting.decks)
+    def _from_here(self) -> Session:
+        """Return a world or an outcome as a game that begins at its current position."""
+        if is_closed(self.information):
+            raise GameError("a world or an outcome of a game with closed deck lists can't be saved,"
+                            " because a file does not hold what the players have shown; save the"
+                            " game that it comes from, or use pickle")
+        game = object.__new__(type(self))
+        game._begin(self.players, self.setting, int(self._state["rng"][0]), self.position())
+        return game
 
     # -- saving ---------------------------------------------------------------------------------
 
@@ -675,16 +678,17 @@ class Session(AskedGame):
         RunError
             If the file cannot be written.
         GameError
-            If the game is a world or an outcome, which has no beginning to replay.
+            If the game is a world or an outcome that a file can't hold: in a mulligan or a choice,
+            after the end, or with closed deck lists.
 
         Notes
         -----
-        The data contain a Python player only if it is a function or class of a file. Otherwise its
+        A world or an outcome is saved as it is now, without the moves that were made in it. The
+        data contain a Python player only if it is a function or class of a file. Otherwise its
         seat is empty after `load`.
         """
         if self._is_sampled:
-            raise GameError("a world or an outcome of a game can't be saved; save the game that it"
-                            " comes from")
+            return self._from_here().save(path)
         data = {
             "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
             "ruleset": self.setting.ruleset, "information": self.setting.information,

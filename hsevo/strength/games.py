@@ -24,6 +24,7 @@ from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting, check_places
 from hsevo.play.moves import Move
 from hsevo.play.opening import Hands
+from hsevo.play.outcomes import Outcome
 from hsevo.play.position import Position
 from hsevo.play.recall import InformationState, information_state
 from hsevo.play.session import Seat, Session
@@ -236,6 +237,43 @@ class Game(Session):
         worlds = super().worlds(player, n, seed)
         recall.go_on(worlds, self, player)
         return worlds
+
+    def outcomes(self, action: int, most: int = 100) -> list[Outcome[Self]] | None:
+        """Return the possible results of an action: see `hsevo.GameState.outcomes`.
+
+        Both players have known the same in them until now: `information_state` says so.
+
+        Parameters
+        ----------
+        action : int
+            Index of a legal move.
+        most : int, default 100
+            Maximum number of results, before equal results are merged.
+
+        Returns
+        -------
+        list of Outcome or None
+            The results, each with `probability`, `game` and `text`. Unpack one as a pair of the
+            probability and the game after the action. None: there are more results than `most`.
+
+        Raises
+        ------
+        GameError
+            If the move is not legal.
+        ConfigError
+            If `most` is out of range.
+
+        Examples
+        --------
+        >>> game = hsevo.Game("mage", "warrior", seed=3)
+        >>> outcome = game.outcomes(0)[0]
+        >>> outcome.game.turn
+        2
+        """
+        results = super().outcomes(action, most)
+        if results is not None:
+            recall.result_of(results, self, self._checked(action))
+        return results
 
     def information_state(self, player: int) -> InformationState:
         """Return everything that a player has known in the game so far: perfect recall.
