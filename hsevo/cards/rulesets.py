@@ -97,6 +97,9 @@ class Ruleset:
     # Until patch 9.1 (August 2017; of spells, 9.2) what others make a card cost came after its own
     # reduction, so that Naga Sea Witch made a giant in hand cost 5.
     own_cost_first: bool = False
+    # Until patch 12.0 (July 2018) cards that shift in hand kept what they were given.
+    keeps_changes: bool = True
+    past: frozenset[Set] = frozenset()  # sets that have left the Standard format
     powers: bool = True  # heroes have hero powers
     first_begins: bool = False  # player 0 begins every game; else the game's seed decides
     # cards that cig2018 has not, by set (None: of no set), in table order
@@ -130,6 +133,9 @@ SETS_OF_2019: tuple[tuple[Set | None, tuple[Card, ...]], ...] = (
     (Set.SHADOWS, shadows.CARDS),
     (Set.CLASSIC, classic_2018.CARDS),
 )
+# Standard of the Year of the Dragon (2019).
+STANDARD_OF_2019 = frozenset({Set.BASIC, Set.CLASSIC, Set.WITCHWOOD, Set.BOOMSDAY, Set.RASTAKHAN,
+                              Set.SHADOWS})
 # What differs between builds 23180 and 30103 (April 2019): costs, minion types, and names of
 # what cards offer (card data of both).
 _ELEMENTALS = (
@@ -311,6 +317,8 @@ RULESETS: dict[str, Ruleset] = {
         legal=frozenset(Set),
         changes=_changes_of_2019(),
         mulligan=True,
+        keeps_changes=False,
+        past=frozenset(Set) - STANDARD_OF_2019,
         own_cards=SETS_OF_2019,
     ),
 }

@@ -44,13 +44,16 @@ from hsevo.cards.terms import (
     Event,
     Family,
     If,
+    Keyword,
     Kind,
     Need,
+    Noted,
     Rule,
     Set,
+    Shift,
     Zone,
 )
-from hsevo.cards.vocabulary import MINIONS, minions_of_cost
+from hsevo.cards.vocabulary import MAGE, MINIONS, WEAPONS, minions_of_cost, spells_of
 from hsevo.cards.vocabulary.model import (
     Card,
     Condition,
@@ -69,7 +72,10 @@ LINE = 64  # bytes of a cache line, at which a table begins
 _remember = functools.lru_cache(maxsize=64)
 _FACTS = {Kind.MINION: ("cost", "attack", "health"), Kind.WEAPON: ("cost", "attack", "durability"),
           Kind.SPELL: ("cost",), Kind.POWER: ("cost",)}
+# what cards of a kind that shift at random become
+SHIFTING = {Kind.MINION: MINIONS, Kind.WEAPON: WEAPONS, Kind.SPELL: spells_of(MAGE)}
 _REMOVES = (Op.DESTROY, Op.TRANSFORM, Op.STEAL)
+_RECALLS = (Op.REPEAT_BATTLECRIES, Op.REPLAY)
 _ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
 
 
@@ -85,7 +91,7 @@ _TEXTLESS: dict[str, Any] = {
     "drawn": (),
     "discarded": (),
     "at_start": (),
-    "shifts": False,
+    "shifts": Shift.NOTHING,
     "triggers": (),
     "auras": (),
     "options": (),
@@ -267,7 +273,9 @@ def pool_ids(ruleset: str, pool: Pool) -> list[str]:
     """Return the ids of the cards of a pool under a ruleset's format."""
     if pool.cards:
         return list(pool.cards)
-    return [card.id for card in _in_format(ruleset) if in_pool(card, pool)]
+    past, where = find_ruleset(ruleset).past, sets()
+    return [card.id for card in _in_format(ruleset)
+            if in_pool(card, pool) and (not pool.past or where[card.id] in past)]
 
 
 @_remember
@@ -307,6 +315,7 @@ class _Compiler:
         self.card_rows, self.program_rows = plain[0]["card"], plain[0]["row"]
         self.trigger_rows, self.aura_rows = plain[0]["trigger"], plain[0]["aura"]
         self.rows, self.triggers, self.auras = 1, 1, 1
+        self.recalls = any(row.op in _RECALLS for card in self.cards.values() for row in card.play)
         self.pools: dict[Pool, int] = {}
         self.n_pools = self.pooled = 0
 
@@ -386,6 +395,7 @@ class _Compiler:
         out.behind = self.index[trigger.behind] if trigger.behind else 0
         out.test, out.arg = self.test(trigger.only)
         out.when, out.when_arg = self.condition(trigger.when)
+        out.also, out.also_arg = self.condition(trigger.also)
         out.program = self.program(rows)
         self.triggers += 1
 
@@ -430,10 +440,19 @@ class _Compiler:
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
         out.counts_attacks = any(aura.when.test is If.HERO_IDLE for aura in card.auras)
+        out.noted = self.noted(card)
         out.removal = card.kind is Kind.SPELL and any(row.op in _REMOVES for row in card.play)
         out.better = self.index[card.better] if card.better else 0
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]
+
+    def noted(self, card: Card) -> int:
+        """Return what playing a card leaves; 0 where no text reads it."""
+        bits = Noted.ECHO if card.keywords & Keyword.ECHO else 0
+        if self.recalls:
+            cries = card.kind is not Kind.SPELL and card.play
+            bits |= (Noted.BATTLECRY if cries else 0) | (Noted.CLASS if any(classes(card)) else 0)
+        return bits
 
     def add_auras(self, card: Card) -> None:
         out = _Out(self.card_rows[self.index[card.id]])
@@ -459,7 +478,8 @@ class _Compiler:
             table.class_pool[cls] = self.pool(Pool(cls=cls))
         for cost in range(len(table.of_cost)):
             table.of_cost[cost] = self.pool(minions_of_cost(cost))
-        table.minion_pool = self.pool(MINIONS)
+        for kind, pool in SHIFTING.items():
+            table.shift_pool[kind] = self.pool(pool)
         for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
             table.n_parts[i] = len(PARTS[i])
@@ -472,6 +492,7 @@ class _Compiler:
         table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
         table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
         table.own_cost_first = rules.own_cost_first
+        table.keeps_changes = rules.keeps_changes
 
 
 @_remember

@@ -175,6 +175,8 @@ class Rule(IntEnum):
     HERO_TAKES_1 = 1 << 22  # damage to the own hero is 1 at most
     HERO_TAKES_DOUBLE = 1 << 23
     TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
+    MINIONS_ECHO = 1 << 30  # minions played from the own hand have Echo
+    DOUBLE_POWER = 1 << 29  # the own hero power damages and heals twice as much
     POWER_HITS_HARDER = 1 << 25  # of cards with `power_damage`, set by tables.py: a fast test
 
 
@@ -185,6 +187,7 @@ class Reach(IntEnum):
     THEIRS = 1 << 1  # which minions the opponent has
     WEAPONS = 1 << 2
     ITSELF = 1 << 3  # the attack and health of the card with the aura
+    ATTACK = 1 << 4  # its attack, also what other auras give
 
 
 class Forecast(IntEnum):
@@ -252,6 +255,22 @@ class Zone(IntEnum):
     HAND = 3
 
 
+class Noted(IntEnum):
+    """Bits of a card: what playing it leaves."""
+
+    ECHO = 1  # a copy in hand
+    BATTLECRY = 2  # of these two, that it was played this game
+    CLASS = 4  # a card of a class, which may be another one than its player's
+
+
+class Shift(IntEnum):
+    """What a card becomes each turn that it is in hand: the mark of its place in `shifting`."""
+
+    NOTHING = 0
+    AT_RANDOM = 1 << 0  # a random card of its kind; a spell: one of a Mage
+    LIKE_ENEMY_HAND = 1 << 10  # a random card in the opponent's hand
+
+
 class Sequence(IntEnum):
     """What a player does, as a sequence of events (rulebook); sequences.py has its rows."""
 
@@ -262,8 +281,10 @@ class Sequence(IntEnum):
     ATTACK = 4
     END_TURN = 5
     CAST = 6  # a spell that a text casts
+    EQUIP = 11  # a weapon that a text plays
 
 
+STARTING = 100  # see Counter.POWER_PRICE
 COUNTED_AT = 1000  # of a condition on a number: tables hold COUNTED_AT * argument + number
 
 
@@ -280,8 +301,11 @@ class Counter(IntEnum):
     NEXT_DRAGON_CHEAPER = 7  # until it is played
     NEXT_POWER_CHEAPER = 8  # until it is used
     POWER_DEARER = 9  # until the own turn ends
-    POWER_PRICE = 10  # what the hero power costs for the rest of the game, plus 1; 0: as printed
+    # what the hero power costs for the rest of the game, plus 1; plus STARTING if only the one that
+    # the game began with does; 0: as printed
+    POWER_PRICE = 10
     SPELLS_DEARER = 11  # in the turn of Rule.SPELLS_DEARER
+    HERO_HURT = 12  # the turn in which the hero last took damage
 
 
 class Is(IntEnum):
@@ -315,12 +339,15 @@ class Is(IntEnum):
     ATTACK = 49  # a minion with just this attack
     SPELL_BUT = 41  # a spell other than a card
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
+    COMBO = 33  # a card with Combo
+    COST = 34  # a card of printed cost arg
+    DYING = 35  # the opposite of LIVING
 
 
 # filters on what is printed on a card: they need no character
 PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
            Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
-           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT)
+           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COMBO, Is.COST)
 
 
 class Selector(IntEnum):
@@ -356,6 +383,7 @@ class Selector(IntEnum):
     THIS_CARD = 43  # in hand
     DRAWN_CARD = 44  # that the event is about
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
+    MY_DECK = 63  # as the other cards
 
 
 class Amount(IntEnum):
@@ -393,6 +421,9 @@ class Amount(IntEnum):
     ITS_ATTACK = 80  # of each character that the row affects
     DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE, counted)
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
+    AIMED_HEALTH = 133  # as AIMED_ATTACK
+    ENEMY_HAND = 134  # n for each card in the opponent's hand
+    REVEALED_ATTACK = 135  # by the row before (Op.REVEAL)
 
 
 class Gains(IntEnum):
@@ -457,6 +488,16 @@ class If(IntEnum):
     RULE = 81  # the owner has rule arg
     RACE_AT_LEAST = 82  # own n minions of race arg or more
     PAID = 83  # only for rows: the card that the event is about cost arg
+    ALL_ODD = 133  # the costs of all cards of the own deck are odd
+    ALL_EVEN = 134
+    ALL_ODD_AT_START = 135  # of the own deck and hand, The Coin apart
+    ALL_EVEN_AT_START = 136
+    HERO_HURT = 137  # the own hero took damage this turn
+    DEATH_THIS_TURN = 138  # a minion died this turn
+    ENEMY_PLAYED_AT_LEAST = 139  # cards that the opponent played this turn
+    FIRST_CARD = 140  # the player whose turn it is has played no card this turn
+    ATTACK_AT_LEAST = 141  # this minion has arg attack or more, for auras
+    OTHER_CLASS = 142  # only for rows: the event's card is of a class other than the owner's
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
@@ -489,6 +530,7 @@ class CostRule(IntEnum):
     DAMAGED_MINION = 31  # 4 if the player has one
     PIRATES = 40  # own
     MURLOCS = 41  # own
+    DEATH_THIS_TURN = 63  # 3 less if a minion died this turn
 
 
 class Need(IntEnum):
@@ -505,3 +547,4 @@ class Need(IntEnum):
     ENEMY_MINION_AND_SPACE = 10
     SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal
     DEAD_FRIEND_AND_SPACE = 20  # a friendly minion that died this game
+    DEAD_BEAST_AND_SPACE = 63  # a friendly Beast that died this game

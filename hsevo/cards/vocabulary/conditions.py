@@ -20,6 +20,11 @@ HERO_IDLE, DEFENDER_DEAD = Condition(If.HERO_IDLE), Condition(If.DEFENDER_DEAD)
 DEFENDER_IS_MINION = Condition(If.DEFENDER_KIND, int(Kind.MINION))
 DEFENDER_IS_HERO = Condition(If.DEFENDER_KIND, int(Kind.HERO))
 ENEMY_HAND_EMPTY = Condition(If.ENEMY_HAND_EMPTY)
+ODD_DECK, EVEN_DECK = Condition(If.ALL_ODD), Condition(If.ALL_EVEN)
+ALL_ODD_AT_START = Condition(If.ALL_ODD_AT_START)
+ALL_EVEN_AT_START = Condition(If.ALL_EVEN_AT_START)
+HERO_HURT, DEATH_THIS_TURN = Condition(If.HERO_HURT), Condition(If.DEATH_THIS_TURN)
+FIRST_CARD, PLAYED_OF_OTHER_CLASS = Condition(If.FIRST_CARD), Condition(If.OTHER_CLASS)
 HAND_ROOM, HOLDING_A_MINION = Condition(If.HAND_ROOM), Condition(If.HOLD_KIND, int(Kind.MINION))
 
 
@@ -111,3 +116,13 @@ def power_is(card: str) -> Condition:
 def target_is(race: Race) -> Condition:
     """Hold if the target is of a race."""
     return Condition(If.TARGET_RACE, race)
+
+
+def enemy_played_at_least(n: int) -> Condition:
+    """Hold if the opponent has played n cards or more this turn."""
+    return Condition(If.ENEMY_PLAYED_AT_LEAST, n)
+
+
+def has_attack(n: int) -> Condition:
+    """Hold if this minion has n attack or more; for auras."""
+    return Condition(If.ATTACK_AT_LEAST, n)

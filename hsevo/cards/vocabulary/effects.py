@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Gains, Keyword, Selector
+from hsevo.cards.terms import Gains, If, Is, Keyword, Selector
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
     Condition,
@@ -168,6 +168,16 @@ def destroy(who: Who = TARGET) -> Row:
     return Row(Op.DESTROY, who)
 
 
+def mark() -> Row:
+    """Have this minion remember the target, for `destroy_marked`."""
+    return Row(Op.MARK, SELF)
+
+
+def destroy_marked() -> Row:
+    """Destroy the minion that this one has remembered; for Deathrattles."""
+    return Row(Op.DESTROY_MARKED)
+
+
 def silence(who: Who = TARGET) -> Row:
     """Remove text and enchantments."""
     return Row(Op.SILENCE, who)
@@ -269,6 +279,24 @@ def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
     return (_skip(condition, held, negated=True), *held)
 
 
+def while_minions_die(*rows: Rows) -> tuple[Row, ...]:
+    """Run rows, and again as long as minions die by it."""
+    held = rows_of(rows)
+    dying = Condition(If.THERE_IS, who=Who(Selector.ALL_MINIONS, Filter(Is.DYING)))
+    repeat = Row(Op.REPEAT, rows=len(held) + 2)
+    return (*held, *when(dying, (Row(Op.DEATHS), repeat)))
+
+
+def weaken(who: Who, n: int, ending: str) -> tuple[Row, ...]:
+    """Take n attack off minions, to whom an (invisible) card gives it again: `strengthen_again`."""
+    return (buff(who, -n), attach(who, ending))
+
+
+def strengthen_again(n: int, this: str) -> tuple[Row, ...]:
+    """Give this minion n attack again, and take the text that does so away."""
+    return (buff(SELF, n), detach(SELF, this))
+
+
 def _skip(condition: Condition, rows: Sequence[Row], negated: bool = False) -> Row:
     return Row(Op.SKIP, condition.who, when=condition, rows=len(rows), negated=negated)
 
@@ -310,6 +338,11 @@ def summon_again() -> Row:
     return Row(Op.SUMMON, value=value_of(1), card=-1)
 
 
+def summon_small_again() -> Row:
+    """Summon the card of the event's subject, such as a card that was drawn, as a 1/1."""
+    return Row(Op.SUMMON, value=value_of(1), card=-1, small=1)
+
+
 def summon_for_enemy(card: str, n: Number = 1) -> Row:
     """Summon n copies of a card for the opponent."""
     return Row(Op.SUMMON, value=value_of(n), card=card, theirs=True)
@@ -330,14 +363,19 @@ def summon_by_cost(n: Number) -> Row:
     return Row(Op.SUMMON_BY_COST, value=value_of(n))
 
 
-def summon_copy(who: Who, become: str | None = None, left: bool = False) -> Row:
-    """Summon exact copies, which can become another card; to the right of this minion, or left."""
-    return Row(Op.SUMMON_COPY, who, card=become or 0, left=left)
+def summon_copy(
+    who: Who, become: str | None = None, left: bool = False, *, remaining: int = 0
+) -> Row:
+    """Summon exact copies, which can become another card; to the right of this minion, or left.
+
+    With `remaining`, that much of their health is left.
+    """
+    return Row(Op.SUMMON_COPY, who, card=become or 0, left=left, health=remaining)
 
 
 def summon_small_copy(who: Who) -> Row:
     """Summon copies, each as a 1/1."""
-    return Row(Op.SUMMON_COPY, who, small=True)
+    return Row(Op.SUMMON_COPY, who, small=1)
 
 
 def summon_dead(n: int, test: Filter = ANYTHING, *, both: bool = False) -> Row:

@@ -29,6 +29,7 @@ from hsevo.cards.terms import (
     Rarity,
     Rule,
     Selector,
+    Shift,
     Whose,
     Zone,
 )
@@ -90,6 +91,7 @@ class Pool:
     family: Family = Family.NONE  # whose class it depends on
     cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
     name: str = ""  # of such a list
+    past: bool = False  # only cards of the sets that the ruleset calls the past
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ class Row:
     mine: bool = False
     both: bool = False
     this_turn: bool = False
-    small: bool = False  # as a 1/1
+    small: int = 0  # above 0, as an n/n
     left: bool = False  # to the left of this minion
     by_target: bool = False
     counted: bool = False
@@ -147,6 +149,9 @@ class Row:
     new: bool = False
     again: bool = False  # only if what it is about has changed
     negated: bool = False
+    bigger: int = 0  # by how much attack and health
+    cheapest: bool = False
+    discards: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what the operation does not take."""
@@ -176,6 +181,7 @@ class Trigger:
     when: Condition = ALWAYS
     last: bool = False  # after all that else reacts, whatever the order of play; for secrets
     behind: str = ""  # of secrets: the one with this id comes first, also if it was played later
+    also: Condition = ALWAYS  # a second one that must hold
 
 
 @dataclass(frozen=True)
@@ -249,7 +255,7 @@ class Card:
     cost_rule: CostRule = CostRule.NONE
     need: Need = Need.NOTHING
     options: tuple[str, ...] = ()  # Choose One: two cards to choose from, and a minion for both
-    shifts: bool = False  # each turn in hand it becomes a random minion
+    shifts: Shift = Shift.NOTHING  # what it becomes each turn in hand
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
     better: str = ""  # a hero power: what it can be upgraded to

@@ -92,7 +92,7 @@ class Noun:
         return text.replace("enemy characters", "enemies").replace("enemy character", "enemy")
 
 
-RACES = {race: race.name.title() for race in Race if race}
+RACES = {race: race.name.title() for race in Race if race} | {Race.ALL: "minion of all types"}
 KINDS = {
     Kind.MINION: "minion",
     Kind.SPELL: "spell",
@@ -131,6 +131,8 @@ KEYWORDS = {
     Keyword.WINDFURY_TURN: "Windfury this turn",
     Keyword.CAN_ATTACK_TURN: '"can attack"',
     Keyword.CALMED: '"no attack from being damaged"',
+    Keyword.RUSH: "Rush",
+    Keyword.ECHO: "Echo",
 }
 TOLD_BY_TEXT = Keyword.DEATHRATTLE | Keyword.INSPIRE | Keyword.BATTLECRY
 LASTING = {Keyword.STEALTH_TURN: Keyword.STEALTH}  # worded like the permanent one
@@ -177,6 +179,9 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.MINION_COST: lambda noun, n, name: Noun("minion", "", f" with a cost of {n}"),
     Is.MINION_WITH: lambda noun, n, name: Noun("minion", listed(keywords(n))),
     Is.OTHER_CLASS: lambda noun, n, name: _behind(noun, " of a class other than your own"),
+    Is.COMBO: lambda noun, n, name: _behind(noun, " with Combo"),
+    Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
+    Is.DYING: lambda noun, n, name: _behind(noun, " that is about to die"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
@@ -245,7 +250,7 @@ def pool_noun(cards: Cards, pool: Pool) -> Noun:
         pool.cls.name.title() if pool.cls else "",
         noun.before,
     )
-    after = noun.after + phrase(FAMILIES, pool.family)
+    after = noun.after + phrase(FAMILIES, pool.family) + (" from the past" if pool.past else "")
     return Noun(noun.head, " ".join(filter(None, before)), after)
 
 
@@ -317,6 +322,7 @@ EACH = {  # an amount for each ...
     Amount.ENEMY_UP_TO: "card that your opponent's hand lacks",
     Amount.DAMAGE_DEALT: "damage dealt",
     Amount.ENEMIES_WITH_KEYWORD: "enemy minion with {m}",
+    Amount.ENEMY_HAND: "card in your opponent's hand",
     Amount.HAND_DIFFERENCE: "card by which your opponent's hand exceeds yours",
 }
 EQUAL = {  # an amount equal to ...
@@ -330,6 +336,8 @@ EQUAL = {  # an amount equal to ...
     Amount.ITS_ATTACK: "their attack",
     Amount.CHOSEN_COST: "the cost of the chosen card",
     Amount.AIMED_ATTACK: "its attack",
+    Amount.AIMED_HEALTH: "its health",
+    Amount.REVEALED_ATTACK: "its attack",
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
     Amount.ADJACENT_ATTACK: "the attack of the minions next to this one",
     Amount.ADJACENT_HEALTH: "the health of the minions next to this one",
@@ -414,6 +422,7 @@ COUNTERS = {
     Counter.CTHUN_ATTACK: "attack of your C'Thun",
     Counter.CTHUN_HEALTH: "health of your C'Thun",
     Counter.CTHUN_TAUNT: "Taunt of your C'Thun",
+    Counter.HERO_HURT: "turn in which your hero last took damage",
 }
 CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
 CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
@@ -463,6 +472,16 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.ENEMY_HAND_EMPTY: "your opponent holds no cards",
     If.HAND_ROOM: "you have room for a card in your hand",
     If.HOLD_KIND: "you hold a {arg}",
+    If.ALL_ODD: "your deck has only cards of odd cost",
+    If.ALL_EVEN: "your deck has only cards of even cost",
+    If.ALL_ODD_AT_START: "your deck has only cards of odd cost",
+    If.ALL_EVEN_AT_START: "your deck has only cards of even cost",
+    If.HERO_HURT: "your hero took damage this turn",
+    If.DEATH_THIS_TURN: "a minion died this turn",
+    If.ENEMY_PLAYED_AT_LEAST: "your opponent has played {arg} or more cards this turn",
+    If.FIRST_CARD: "no card was played this turn",
+    If.ATTACK_AT_LEAST: "this minion has {arg} or more attack",
+    If.OTHER_CLASS: "it is of a class other than yours",
     If.FIRST_MINION: "you have played no minion this turn",
 }
 ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
@@ -475,6 +494,8 @@ NEEDS = {
     Need.MINION: "a minion in play",
     Need.DEAD_FRIEND_AND_SPACE: (
         "a friendly minion that died this game, and room for a minion"),
+    Need.DEAD_BEAST_AND_SPACE: (
+        "a friendly Beast that died this game, and room for a minion"),
     Need.TOTEM_LEFT: "room for a minion, and a basic Totem that you do not have in play",
     Need.TWO_MINIONS: "two minions in play",
     Need.ENEMY_MINION_AND_SPACE: "an enemy minion and room for a minion",
@@ -495,6 +516,7 @@ COSTS = {  # costs ... less ...
     CostRule.CROWD: "2 less if your opponent has 3 or more minions",
     CostRule.PIRATES: "1 less for each friendly Pirate",
     CostRule.MURLOCS: "1 less for each friendly Murloc",
+    CostRule.DEATH_THIS_TURN: "3 less if a minion died this turn",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",
@@ -523,5 +545,7 @@ RULES = {  # {your}: your, or your opponent's
     Rule.HERO_TAKES_DOUBLE: "{your} hero takes double damage",
     Rule.POWER_HITS_HARDER: "{your} hero power deals more damage",
     Rule.TAKES_FOR_HERO: "this minion takes damage instead of {your} hero",
+    Rule.MINIONS_ECHO: "{your} minions have Echo when you play them",
+    Rule.DOUBLE_POWER: "{your} hero power deals double damage and healing",
     Rule.UNBREAKABLE: "{your} minions can't be reduced below 1 health",
 }

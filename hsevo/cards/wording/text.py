@@ -24,6 +24,7 @@ from hsevo.cards.terms import (
     Race,
     Rule,
     Selector,
+    Shift,
     Whose,
     Zone,
 )
@@ -47,6 +48,7 @@ from hsevo.cards.wording.phrases import (
     FIRST,
     HAPPENINGS,
     KEYWORDS,
+    KINDS,
     MOMENTS,
     NEEDS,
     OWN_DEEDS,
@@ -70,6 +72,7 @@ from hsevo.cards.wording.phrases import (
 )
 from hsevo.cards.wording.scene import TextScene
 
+ABOUT_AIMED = (Amount.AIMED_ATTACK, Amount.AIMED_HEALTH)
 AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
          Selector.TARGET_ENEMIES)
 
@@ -87,14 +90,21 @@ def text(cards: Cards, id: str) -> list[str]:
         *(_aura(cards, card, aura) for aura in card.auras),
         *_program(cards, card, card.deathrattle, "Deathrattle: "),
         *_program(cards, card, card.at_start, "When the game begins, "),
-        *(["Each turn that this is in your hand, it becomes a random minion."]
-          if card.shifts else []),
+        *([f"Each turn that this is in your hand, it becomes {_shifted(card)}."]
+          if card.shifts is not Shift.NOTHING else []),
         *_program(cards, card, card.drawn, "When you draw this, "),
         *_program(cards, card, card.discarded, "If you discard this, "),
         *(["It has all bonuses that you have given to your C'Thun."] if card.grows else []),
         *([f"Overload: {card.overload}."] if card.overload else []),
         *([f"Requires {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []),
     ]
+
+
+def _shifted(card: Card) -> str:
+    """Return what a card becomes each turn that it is in hand."""
+    if card.shifts is Shift.LIKE_ENEMY_HAND:
+        return "a random card in your opponent's hand"
+    return f"a random {'Mage ' if card.kind is Kind.SPELL else ''}{KINDS[card.kind]}"
 
 
 def makes(cards: Cards, id: str) -> list[str]:
@@ -192,6 +202,8 @@ def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
         moment += " while this card is in your hand"
     if trigger.when != ALWAYS:
         moment += f", {scene.condition(trigger.when)}"
+    if trigger.also != ALWAYS:
+        moment += f" and {scene.condition(trigger.also).removeprefix('if ')}"
     if trigger.zone is Zone.SECRET:
         moment = f"Secret: {moment[0].lower()}{moment[1:]}".replace("whenever", "when", 1)
     clauses = _clauses(scene, trigger.rows)
@@ -261,6 +273,8 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
     noun = noun_of(cards, trigger.only, head)
     if whose is Whose.OWN:
         return f"this minion {verb}"
+    if whose is Whose.BY_MY_SPELL and event is Event.HEALED:
+        return f"you restore health to {a(noun.singular())}"
     if whose is Whose.BY_MY_SPELL:
         return f"a spell of yours damages {a(noun.singular())}"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:
@@ -277,8 +291,9 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     when = aura.when != ALWAYS
     end = f" {scene.condition(aura.when, 'while')}" if when else ""
     if aura.price >= 0:
-        noun = noun_of(cards, aura.who.filter, "card").plural("your")
-        return f"{_upper(noun)} cost {aura.price}{end}."
+        noun = noun_of(cards, aura.who.filter, "card").plural("" if aura.theirs else "your")
+        hands = " in both players' hands" if aura.theirs else ""
+        return f"{_upper(noun)} cost {aura.price}{hands}{end}."
     if aura.cost:
         noun = noun_of(cards, aura.who.filter, "card").plural("" if aura.theirs else "your")
         end += " in both players' hands" if aura.theirs else ""
@@ -351,8 +366,8 @@ def _asks_target(node: _Node) -> bool:
     if isinstance(node, _Branch):
         return any(test.when.test in ABOUT_TARGET for test in node.tests) or any(
             map(_asks_target, node.rows + node.otherwise))
-    return (node.who.selector in AIMED or node.value.amount is Amount.AIMED_ATTACK
-            or node.op is Op.COPY_OF)
+    return (node.who.selector in AIMED or node.value.amount in ABOUT_AIMED
+            or node.op in (Op.COPY_OF, Op.MARK))
 
 
 def _names_target(nodes: Sequence[_Node]) -> bool:
@@ -362,9 +377,9 @@ def _names_target(nodes: Sequence[_Node]) -> bool:
         return True
     first = about[0]
     if isinstance(first, Row):
-        return first.op is Op.COPY_OF or (
+        return first.op in (Op.COPY_OF, Op.MARK) or (
             first.who.selector in (Selector.TARGET, Selector.AROUND_TARGET)
-            and first.value.amount is not Amount.AIMED_ATTACK)
+            and first.value.amount not in ABOUT_AIMED)
     if len(about) > 1 or any(test.when.test in ABOUT_TARGET for test in first.tests):
         return False
     sides = [side for side in (first.rows, first.otherwise) if any(map(_asks_target, side))]

@@ -82,7 +82,7 @@ KNOWN = (*SUMMONS, *(int(event) for event in (
     Event.PLAYED, Event.AFTER_PLAYED, Event.EQUIPPED, Event.OVERLOADED, Event.POWER_USED)))
 KNOWN_BITS = sum(1 << event for event in KNOWN)
 OTHERS = int(Keyword.LIFESTEAL | Keyword.CLEAVE)  # of a fighter: it changes a third character
-POWERFUL = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER | Rule.HEALING_HURTS)
+POWERFUL = int(Rule.DOUBLE_SPELLS | Rule.DOUBLE_POWER | Rule.POWER_HITS_HARDER | Rule.HEALING_HURTS)
 
 
 @kernel(BOOL(GAME_T))
@@ -166,7 +166,8 @@ def predicted_healing(g, t, ref, n):
     healed = healing(g, ref, n)
     if healed <= 0:
         return 0
-    listened = has_listener(g, t, Event.HEALED, side_of(ref), g.char[ref].card, ref, NONE, False)
+    listened = has_listener(g, t, Event.HEALED, side_of(ref), g.char[ref].card, ref,
+                            spell_of(g.me), False)
     return UNKNOWN if listened or has_enrage(g, t, ref) else healed
 
 
@@ -250,6 +251,8 @@ def use_has_listener(g, t, card):
 def text_of(g, t, card):
     """Return the Forecast of a card or hero power that the player to move uses now."""
     k = t.card[card]
+    if (k.noted | (g.side[g.me].rules & Rule.MINIONS_ECHO)) != 0:
+        return np.int64(Forecast.UNKNOWN)
     hand_counts = g.counts_hands != 0 and (k.kind != Kind.POWER or k.draws > 0)
     if k.forecast == Forecast.UNKNOWN or (k.watch & k.raised) != 0 or hand_counts:
         return np.int64(Forecast.UNKNOWN)

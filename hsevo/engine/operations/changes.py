@@ -6,8 +6,17 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Gains, Keyword, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import AGAIN, MOST_AGAIN, card_in, encode_text, minion_ref, side_of
-from hsevo.engine.record.state import DECK, GAME_T, MOST, NONE, TEXTS, random_below
+from hsevo.engine.record.codec import (
+    AGAIN,
+    BONUS,
+    CHARACTERS,
+    MOST_AGAIN,
+    card_in,
+    encode_text,
+    minion_ref,
+    side_of,
+)
+from hsevo.engine.record.state import DECK, GAME_T, MOST, NONE, TEXTS, is_in_play, random_below
 from hsevo.engine.rules.board import (
     MINIONS,
     buff,
@@ -192,10 +201,32 @@ def copy_stats(g, t, i, ref):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def add_copy(g, t, side, card, small):
-    """ADD_COPY: a card to hand; if small, as a 1/1 that costs 1."""
-    if add_openly(g, t, side, card) and small == 1:
+    """ADD_COPY: a card to hand; if small, as an n/n that costs n."""
+    if add_openly(g, t, side, card) and small > 0:
         h, k = g.side[side].hand[g.side[side].n_hand - 1], t.card[card]
-        h.cost, h.attack, h.health = 1 - k.cost, 1 - k.attack, 1 - k.health
+        h.cost, h.attack, h.health = small - k.cost, small - k.attack, small - k.health
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), inline=True)
+def shuffle_bigger(g, t, side, card, n):
+    """Shuffle a card, as one that has +n/+n, into a deck; both players see it."""
+    place = shuffle_openly(g, t, side, card)
+    if place >= 0:
+        g.side[side].deck[place] += n << BONUS
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def do_marked(g, i, op):
+    """MARK, DESTROY_MARKED: this minion remembers the target by its order of play."""
+    f = g.stack[i]
+    if op == Op.MARK:
+        own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+        if own >= 0 and target >= 0:
+            g.char[own].memory = f.target_uid
+        return
+    for ref in range(CHARACTERS):
+        if is_in_play(g, ref, f.second):
+            mark_destroyed(g, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -294,7 +325,7 @@ def change_character(g, t, i, op, ref, n):
         buff(g, t, ref, 0, np.int64(c.health))
     elif op == Op.SHUFFLE_COPY:
         for _ in range(n):
-            shuffle_openly(g, t, g.stack[i].side, c.card)
+            shuffle_bigger(g, t, g.stack[i].side, c.card, np.int64(r.bigger))
     elif op == Op.ADD_COPY:
         add_copy(g, t, g.stack[i].side, c.card, r.small)
     elif op == Op.COPY_STATS or op == Op.EXCHANGE_STATS:
@@ -327,6 +358,9 @@ def run_characters(g, t, i, op):
     """Run frame i's row, an operation of Group.CHARACTERS."""
     if op == Op.SWAP_HEALTH:
         do_swap_health(g, t, i)
+        return
+    if op == Op.MARK or op == Op.DESTROY_MARKED:
+        do_marked(g, i, op)
         return
     if op == Op.DESTROY_WEAKER:
         destroy_weaker(g, g.stack[i].side)

@@ -12,6 +12,7 @@ from hsevo.engine.rules.health import deal_damage, restore_health
 from hsevo.engine.rules.query import IMMUNITY, has_keyword, is_dying, ref_if_in_play
 from hsevo.engine.rules.select import plain_amount, row_amount, select_characters, sort_list
 
+DOUBLING = int(Rule.DOUBLE_SPELLS | Rule.DOUBLE_POWER)
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -31,14 +32,14 @@ def select_affected(g, t, i):
         sort_list(g)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
-def doubled(g, t, side, n):
-    """Double n once for each minion of a player that doubles its spells. Wiki, Prophet Velen."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def doubled(g, t, side, n, rules):
+    """Double n once for each minion of a player with one of some rules. Wiki, Prophet Velen."""
     s, times = g.side[side], np.int64(0)
     for i in range(s.minions):
         c = g.char[minion_ref(side, s.row[i])]
         if (c.keywords & Keyword.SILENCED) == 0:
-            times += (t.card[c.card].rules & Rule.DOUBLE_SPELLS) != 0
+            times += (t.card[c.card].rules & rules) != 0
     return n << max(times, 1)  # 1: it has left, but its rule has not ended yet
 
 
@@ -46,10 +47,13 @@ def doubled(g, t, side, n):
 def with_doubling(g, t, i, n):
     """Double n if frame i is a spell or hero power whose owner has that rule."""
     f = g.stack[i]
-    kind = t.card[f.card].kind
-    if (g.side[f.side].rules & Rule.DOUBLE_SPELLS) == 0:
+    kind, rules = t.card[f.card].kind, np.int64(g.side[f.side].rules)
+    if (rules & DOUBLING) == 0:
         return n
-    return doubled(g, t, f.side, n) if kind == Kind.SPELL or kind == Kind.POWER else n
+    if kind == Kind.POWER:
+        return doubled(g, t, f.side, n, DOUBLING)
+    spell = kind == Kind.SPELL and (rules & Rule.DOUBLE_SPELLS) != 0
+    return doubled(g, t, f.side, n, Rule.DOUBLE_SPELLS) if spell else n
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))

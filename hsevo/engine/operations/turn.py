@@ -42,6 +42,7 @@ from hsevo.engine.rules.events import next_listener
 from hsevo.engine.rules.evidence import note_played_hidden
 from hsevo.engine.rules.health import deal_damage
 from hsevo.engine.rules.query import attack_of, board_position, is_dying, ref_if_in_play
+from hsevo.engine.rules.traces import end_echoes, leave_trace
 from hsevo.engine.rules.zones import draw_card, remove_from_hand
 
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
@@ -212,6 +213,8 @@ def do_raise(g, t, i):
 def do_pass(g, t, i):
     """PASS_TURN."""
     end_turn_effects(g, g.me)
+    if g.side[g.me].shifting != 0:
+        end_echoes(g, g.me)
     g.me = 1 - g.me
     g.stale |= g.auras > 0  # some hold only in the owner's turn
     g.stack[i].side = g.me
@@ -364,6 +367,7 @@ def begin_play(g, t, hand, target, place):
     if not hurt:
         s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
+    extra_cost = np.int64(s.hand[hand].cost)
     if g.sight == NOTED and t.card[s.hand[hand].card].secret == 1:
         note_played_hidden(g, side, hand)
     card = remove_from_hand(g, side, hand)
@@ -386,6 +390,8 @@ def begin_play(g, t, hand, target, place):
     if t.cast_first == 1:
         g.stack[i].horizon = g.next_uid
     g.stack[i].amount = cost
+    if (k.noted | (s.rules & Rule.MINIONS_ECHO)) != 0:
+        leave_trace(g, t, i, extra_cost)
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
     if hurt:

@@ -6,10 +6,10 @@ calls it, too: `is_immune`, `has_shield`, `is_fatal`, `poisons`, `healing`.
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Rule
+from hsevo.cards.terms import Counter, Event, Keyword, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import GAME_T, NONE, announce, push
+from hsevo.engine.record.state import GAME_T, NONE, announce, push, spell_of
 from hsevo.engine.rules.board import STEALTHS, can_secrets_trigger, mark_auras_stale, remove_secret
 from hsevo.engine.rules.query import IMMUNITY, has_keyword
 
@@ -90,15 +90,21 @@ def prevent_fatal_damage(g, t, side):
     return False
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def heal(g, t, ref, n):
-    """Restore n health to a character."""
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def heal_by(g, t, side, ref, n):
+    """Restore n health to a character by a player's effect."""
     c = g.char[ref]
     healed = healing(g, ref, n)
     if healed > 0:
         c.health += healed
         mark_auras_stale(g, t, ref)
-        announce(g, Event.HEALED, side_of(ref), c.card, ref, NONE, healed)
+        announce(g, Event.HEALED, side_of(ref), c.card, ref, spell_of(side), healed)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
+def heal(g, t, ref, n):
+    """Restore n health to a character by an effect of its own player, such as Lifesteal."""
+    heal_by(g, t, side_of(ref), ref, n)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), inline=True)
@@ -107,7 +113,7 @@ def apply_damage_keywords(g, t, ref, n, source):
 
     Wiki, Stealth: a minion loses Stealth when it deals damage in any way.
     """
-    by = g.char[source].keywords
+    by = g.char[source].keywords | g.char[source].aura_keywords
     g.char[source].keywords &= ~STEALTHS
     if (by & Keyword.FREEZES) != 0:
         freeze(g, ref)
@@ -171,6 +177,7 @@ def take_damage(g, t, ref, n, source):
             return 0
         blocked = min(np.int64(s.armor), n)
         s.armor -= blocked
+        s.counter[Counter.HERO_HURT] = g.turn
         c.health -= n - blocked
     else:
         if is_unbreakable(g, side_of(ref)):
@@ -220,7 +227,7 @@ def restore_health(g, t, side, ref, n):
     if ((g.side[side].rules | g.side[side].turn_rules) & Rule.HEALING_HURTS) != 0:
         deal_damage(g, t, ref, n, NONE)
     else:
-        heal(g, t, ref, n)
+        heal_by(g, t, side, ref, n)
 
 
 @kernel(VOID(GAME_T, I8))

@@ -9,6 +9,7 @@ from hsevo.engine.record.state import (
     DECK,
     GAME_T,
     HAND,
+    MARKS,
     NONE,
     NOTED,
     announce,
@@ -127,11 +128,13 @@ def shuffle_into_deck(g, t, side, card):
     return place
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
 def shuffle_openly(g, t, side, card):
-    """Shuffle a card that both players see into a deck; if the deck is full, it is lost."""
-    if shuffle_into_deck(g, t, side, card) >= 0 and g.sight == NOTED:
+    """Shuffle a card that both players see into a deck and return its place, NONE if it is lost."""
+    place = shuffle_into_deck(g, t, side, card)
+    if place >= 0 and g.sight == NOTED:
         add_inside(g, side, card)
+    return place
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
@@ -174,6 +177,18 @@ def copy_in_hand(g, t, side, k):
         s.hand[s.n_hand - 1] = s.hand[k]
 
 
+@kernel(VOID(GAME_T, I8, I8), cold=True)
+def close_marks(g, side, i):
+    """Move the marks of the cards behind the i-th, which leaves a hand."""
+    s = g.side[side]
+    marks, below = np.int64(s.shifting), (1 << i) - 1
+    for first in range(0, 3 * MARKS, MARKS):
+        kind = (marks >> first) & ((1 << MARKS) - 1)
+        moved = (kind & below) | ((kind >> (i + 1)) << i)
+        marks ^= (kind ^ moved) << first
+    s.shifting = marks
+
+
 @kernel(I8(GAME_T, I8, I8), inline=True)
 def remove_from_hand(g, side, i):
     """Take the i-th card out of a hand and return it."""
@@ -186,8 +201,7 @@ def remove_from_hand(g, side, i):
     s.n_hand -= 1
     g.stale |= g.counts_hands
     if s.shifting != 0:
-        below = (1 << i) - 1
-        s.shifting = (s.shifting & below) | ((np.int64(s.shifting) >> (i + 1)) << i)
+        close_marks(g, side, i)
     return card
 
 
