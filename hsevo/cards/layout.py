@@ -60,6 +60,9 @@ CARD = np.dtype(
         ("shared", "i2"),  # 1: it has auras on others than itself
         ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
         ("noted", "i2"),  # terms.Noted bits: what playing it leaves
+        ("lends_echo", "i2"),
+        ("restores", "i2"),  # 1: a text attached that gives a minion back the attack it lost
+        ("doubles_power", "i2"),
         ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
     ],
     align=True,

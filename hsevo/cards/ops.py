@@ -92,7 +92,7 @@ class Op(IntEnum):
 
     # skip the next rows unless the condition holds (negated: if it holds)
     SKIP = _op(_G.CONTROL, "when", "rows", "negated")
-    REPEAT = _op(_G.CONTROL, "rows")  # go back that many rows, but only so often
+    REPEAT = _op(_G.CONTROL, says="cast this again")  # the text, from its start; so often at most
 
     # -- health
     # spell_damage: how often it counts; by_target: dealt by the target; counted: for DAMAGE_DEALT

@@ -315,6 +315,7 @@ class _Compiler:
         self.card_rows, self.program_rows = plain[0]["card"], plain[0]["row"]
         self.trigger_rows, self.aura_rows = plain[0]["trigger"], plain[0]["aura"]
         self.rows, self.triggers, self.auras = 1, 1, 1
+        self.echoes = any(card.lends_echo for card in self.cards.values())
         self.recalls = any(row.op in _RECALLS for card in self.cards.values() for row in card.play)
         self.pools: dict[Pool, int] = {}
         self.n_pools = self.pooled = 0
@@ -428,7 +429,7 @@ class _Compiler:
             else:
                 out.watch |= mask
         self.add_auras(card)
-        if card.power_damage:
+        if card.power_damage or card.doubles_power:
             out.rules |= Rule.POWER_HITS_HARDER
         out.lends = bool(out.rules or card.spell_damage)
         out.passive = bool(card.auras or out.lends)
@@ -440,7 +441,8 @@ class _Compiler:
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
         out.counts_attacks = any(aura.when.test is If.HERO_IDLE for aura in card.auras)
-        out.noted = self.noted(card)
+        out.noted, out.lends_echo = self.noted(card), card.lends_echo
+        out.doubles_power, out.restores = card.doubles_power, card.restores
         out.removal = card.kind is Kind.SPELL and any(row.op in _REMOVES for row in card.play)
         out.better = self.index[card.better] if card.better else 0
         for i, id in enumerate(card.options):
@@ -449,6 +451,8 @@ class _Compiler:
     def noted(self, card: Card) -> int:
         """Return what playing a card leaves; 0 where no text reads it."""
         bits = Noted.ECHO if card.keywords & Keyword.ECHO else 0
+        if self.echoes and card.kind is Kind.MINION:
+            bits |= Noted.MINION
         if self.recalls:
             cries = card.kind is not Kind.SPELL and card.play
             bits |= (Noted.BATTLECRY if cries else 0) | (Noted.CLASS if any(classes(card)) else 0)

@@ -175,9 +175,8 @@ class Rule(IntEnum):
     HERO_TAKES_1 = 1 << 22  # damage to the own hero is 1 at most
     HERO_TAKES_DOUBLE = 1 << 23
     TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
-    MINIONS_ECHO = 1 << 30  # minions played from the own hand have Echo
-    DOUBLE_POWER = 1 << 29  # the own hero power damages and heals twice as much
-    POWER_HITS_HARDER = 1 << 25  # of cards with `power_damage`, set by tables.py: a fast test
+    # of cards with `power_damage` or `doubles_power`, set by tables.py: a fast test
+    POWER_HITS_HARDER = 1 << 25
 
 
 class Reach(IntEnum):
@@ -244,6 +243,7 @@ class Whose(IntEnum):
     MY_SPELL_ON_FRIEND = 21  # mine, aimed at another of my minions
     MY_AIM = 22  # mine, and the subject is this card (a spell aimed at it)
     MY_DEAD = 23  # mine, and what died has not gone elsewhere meanwhile
+    BY_MY_CARDS = 40  # done by a card of mine (damage, healing)
 
 
 class Zone(IntEnum):
@@ -261,6 +261,7 @@ class Noted(IntEnum):
     ECHO = 1  # a copy in hand
     BATTLECRY = 2  # of these two, that it was played this game
     CLASS = 4  # a card of a class, which may be another one than its player's
+    MINION = 8  # a copy in hand if a minion of the player lends Echo
 
 
 class Shift(IntEnum):
@@ -341,7 +342,7 @@ class Is(IntEnum):
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
     COMBO = 33  # a card with Combo
     COST = 34  # a card of printed cost arg
-    DYING = 35  # the opposite of LIVING
+    DYING = 60  # it is about to die
 
 
 # filters on what is printed on a card: they need no character
@@ -383,7 +384,7 @@ class Selector(IntEnum):
     THIS_CARD = 43  # in hand
     DRAWN_CARD = 44  # that the event is about
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
-    MY_DECK = 63  # as the other cards
+    MY_DECK = 45  # cards, as MY_HAND
 
 
 class Amount(IntEnum):
@@ -421,7 +422,7 @@ class Amount(IntEnum):
     ITS_ATTACK = 80  # of each character that the row affects
     DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE, counted)
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
-    AIMED_HEALTH = 133  # as AIMED_ATTACK
+    AIMED_HEALTH = 105  # as AIMED_ATTACK
     ENEMY_HAND = 134  # n for each card in the opponent's hand
     REVEALED_ATTACK = 135  # by the row before (Op.REVEAL)
 

@@ -85,7 +85,7 @@ CARDS = (
         battlecry=draw_from_deck(A_MINION, cheapest=True),
     ),
     minion("GIL_648", "Chief Inspector", 5, 4, 6, RARE, battlecry=destroy_secrets()),
-    minion("GIL_646", "Clockwork Automaton", 5, 4, 4, MECH, COMMON, DOUBLE_POWER),
+    minion("GIL_646", "Clockwork Automaton", 5, 4, 4, MECH, COMMON, doubles_power=True),
     minion(
         "GIL_620", "Dollmaster Dorian", 5, 2, 6, LEGENDARY,
         on=on_draw(summon_small_again(), only=A_MINION),
@@ -267,7 +267,7 @@ CARDS = (
     ),
     minion(
         "GIL_817", "The Glass Knight", 4, 4, 3, PALADIN, LEGENDARY, DIVINE_SHIELD,
-        on=on_heal(give(SELF, DIVINE_SHIELD), whose=BY_MY_EFFECT),
+        on=on_heal(give(SELF, DIVINE_SHIELD), whose=BY_MY_CARDS),
     ),
     minion("GIL_545", "Ghostly Charger", 5, 3, 4, PALADIN, COMMON, DIVINE_SHIELD, RUSH),
     minion(
@@ -371,7 +371,7 @@ CARDS = (
         "GIL_665", "Curse of Weakness", 2, WARLOCK, RARE, ECHO,
         play=weaken(ENEMY_MINIONS, 2, "GIL_665e"),
     ),
-    enchantment("GIL_665e", "Curse of Weakness", on=start_of_turn(strengthen_again(2, "GIL_665e"))),
+    enchantment("GIL_665e", "Curse of Weakness", restores=True, on=start_of_turn(strengthen_again(2, "GIL_665e"))),
     minion(
         "GIL_508", "Duskbat", 3, 2, 4, WARLOCK, BEAST, COMMON,
         battlecry=when(HERO_HURT, summon("GIL_508t", 2)),
@@ -392,10 +392,10 @@ CARDS = (
         "GIL_565", "Deathweb Spider", 5, 4, 6, WARLOCK, BEAST, EPIC,
         battlecry=when(HERO_HURT, give(SELF, LIFESTEAL)),
     ),
-    minion("GIL_618", "Glinda Crowskin", 6, 3, 7, WARLOCK, LEGENDARY, MINIONS_ECHO),
+    minion("GIL_618", "Glinda Crowskin", 6, 3, 7, WARLOCK, LEGENDARY, lends_echo=True),
     minion(
         "GIL_825", "Lord Godfrey", 7, 4, 4, WARLOCK, LEGENDARY,
-        battlecry=while_minions_die(damage(2, ALL_OTHER_MINIONS)),
+        battlecry=[damage(2, ALL_OTHER_MINIONS), when(there_is(ALL_MINIONS.where(DYING)), [deaths(), repeat(13)])],
     ),
     # Warrior
     minion("GIL_580", "Town Crier", 1, 1, 2, WARRIOR, EPIC, battlecry=draw_from_deck(minion_with(RUSH))),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Gains, If, Is, Keyword, Selector
+from hsevo.cards.terms import Gains, Keyword, Selector
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
     Condition,
@@ -279,12 +279,9 @@ def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
     return (_skip(condition, held, negated=True), *held)
 
 
-def while_minions_die(*rows: Rows) -> tuple[Row, ...]:
-    """Run rows, and again as long as minions die by it."""
-    held = rows_of(rows)
-    dying = Condition(If.THERE_IS, who=Who(Selector.ALL_MINIONS, Filter(Is.DYING)))
-    repeat = Row(Op.REPEAT, rows=len(held) + 2)
-    return (*held, *when(dying, (Row(Op.DEATHS), repeat)))
+def repeat(most: int) -> Row:
+    """Run this text once more from its start, `most` times at most; the last row of a text."""
+    return Row(Op.REPEAT, value=value_of(most))
 
 
 def weaken(who: Who, n: int, ending: str) -> tuple[Row, ...]:

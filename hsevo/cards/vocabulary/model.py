@@ -256,6 +256,9 @@ class Card:
     need: Need = Need.NOTHING
     options: tuple[str, ...] = ()  # Choose One: two cards to choose from, and a minion for both
     shifts: Shift = Shift.NOTHING  # what it becomes each turn in hand
+    doubles_power: bool = False  # the player's hero power damages and heals twice as much
+    restores: bool = False  # a text attached that gives a minion back the attack it lost
+    lends_echo: bool = False  # minions that its player plays have Echo
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
     better: str = ""  # a hero power: what it can be upgraded to

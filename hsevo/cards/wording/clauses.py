@@ -465,7 +465,6 @@ OPS |= {
     Op.LATER: _later,
     Op.RETURN_THIS: _return_this,
     Op.MARK: lambda s, row: f"choose {s.aim()}",
-    Op.REPEAT: lambda s, row: "repeat this",
 }
 
 

@@ -393,6 +393,7 @@ HAPPENINGS = {  # what happens to a character
     Event.AFTER_ATTACK: ("attacks", "character"),
     Event.FATAL_DAMAGE: ("would take fatal damage", "hero"),
 }
+DONE_BY_CARDS = {Event.DAMAGED: "damages", Event.HEALED: "heals"}
 SIDES = {
     Whose.MINE: "friendly",
     Whose.MY_DEAD: "friendly",
@@ -545,7 +546,5 @@ RULES = {  # {your}: your, or your opponent's
     Rule.HERO_TAKES_DOUBLE: "{your} hero takes double damage",
     Rule.POWER_HITS_HARDER: "{your} hero power deals more damage",
     Rule.TAKES_FOR_HERO: "this minion takes damage instead of {your} hero",
-    Rule.MINIONS_ECHO: "{your} minions have Echo when you play them",
-    Rule.DOUBLE_POWER: "{your} hero power deals double damage and healing",
     Rule.UNBREAKABLE: "{your} minions can't be reduced below 1 health",
 }

@@ -45,6 +45,7 @@ from hsevo.cards.wording.phrases import (
     CARD_DEEDS,
     COSTS,
     DEEDS,
+    DONE_BY_CARDS,
     FIRST,
     HAPPENINGS,
     KEYWORDS,
@@ -158,6 +159,12 @@ def _traits(card: Card) -> list[str]:
         traits.append(f"Spell Damage +{card.spell_damage}")
     if card.power_damage:
         traits.append(f"Your hero power deals {card.power_damage} more damage")
+    if card.doubles_power:
+        traits.append("Your hero power deals double damage and healing")
+    if card.lends_echo:
+        traits.append("Minions that you play have Echo")
+    if card.race is Race.ALL:
+        traits.append("A minion of all types")
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
     if card.cost_rule is not CostRule.NONE:
@@ -273,8 +280,8 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
     noun = noun_of(cards, trigger.only, head)
     if whose is Whose.OWN:
         return f"this minion {verb}"
-    if whose is Whose.BY_MY_SPELL and event is Event.HEALED:
-        return f"you restore health to {a(noun.singular())}"
+    if whose is Whose.BY_MY_CARDS:
+        return f"one of your cards {DONE_BY_CARDS[event]} {a(noun.singular())}"
     if whose is Whose.BY_MY_SPELL:
         return f"a spell of yours damages {a(noun.singular())}"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:

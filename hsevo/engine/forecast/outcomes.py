@@ -46,13 +46,22 @@ from __future__ import annotations
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Event, Forecast, Keyword, Kind, Rule
+from hsevo.cards.terms import Event, Forecast, Keyword, Kind, Noted, Rule
 from hsevo.engine.forecast.listeners import ANY_CARD, forget_gains, frame_has_listener, has_listener
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.operations.summons import count_missing, missing_card, next_golem
 from hsevo.engine.operations.turn import PASSES, begin_attack, do_strike, resolve_stack
 from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import BOARD, FAIR, GAME_T, NONE, number_below, reverse, spell_of
+from hsevo.engine.record.state import (
+    BOARD,
+    FAIR,
+    GAME_T,
+    NONE,
+    effect_of,
+    number_below,
+    reverse,
+    spell_of,
+)
 from hsevo.engine.rules.auras import attached_watch, refresh, spell_damage_of, update_tags
 from hsevo.engine.rules.board import (
     are_minions_counted,
@@ -74,15 +83,17 @@ from hsevo.engine.rules.health import (
     poisons,
 )
 from hsevo.engine.rules.query import attack_of, is_dying
+from hsevo.engine.rules.traces import has_echo
 
 UNKNOWN, LEAVES = -1, -2
+_ECHOES = int(Noted.ECHO | Noted.MINION)
 # events of playing a card or power whose listeners need only the card: listeners.has_listener
 SUMMONS = (int(Event.SUMMONED), int(Event.AFTER_SUMMONED))
 KNOWN = (*SUMMONS, *(int(event) for event in (
     Event.PLAYED, Event.AFTER_PLAYED, Event.EQUIPPED, Event.OVERLOADED, Event.POWER_USED)))
 KNOWN_BITS = sum(1 << event for event in KNOWN)
 OTHERS = int(Keyword.LIFESTEAL | Keyword.CLEAVE)  # of a fighter: it changes a third character
-POWERFUL = int(Rule.DOUBLE_SPELLS | Rule.DOUBLE_POWER | Rule.POWER_HITS_HARDER | Rule.HEALING_HURTS)
+POWERFUL = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER | Rule.HEALING_HURTS)
 
 
 @kernel(BOOL(GAME_T))
@@ -167,7 +178,7 @@ def predicted_healing(g, t, ref, n):
     if healed <= 0:
         return 0
     listened = has_listener(g, t, Event.HEALED, side_of(ref), g.char[ref].card, ref,
-                            spell_of(g.me), False)
+                            effect_of(g.me), False)
     return UNKNOWN if listened or has_enrage(g, t, ref) else healed
 
 
@@ -251,7 +262,7 @@ def use_has_listener(g, t, card):
 def text_of(g, t, card):
     """Return the Forecast of a card or hero power that the player to move uses now."""
     k = t.card[card]
-    if (k.noted | (g.side[g.me].rules & Rule.MINIONS_ECHO)) != 0:
+    if (k.noted & _ECHOES) != 0 and has_echo(g, t, g.me, card, NONE):
         return np.int64(Forecast.UNKNOWN)
     hand_counts = g.counts_hands != 0 and (k.kind != Kind.POWER or k.draws > 0)
     if k.forecast == Forecast.UNKNOWN or (k.watch & k.raised) != 0 or hand_counts:

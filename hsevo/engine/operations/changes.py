@@ -34,11 +34,25 @@ from hsevo.engine.rules.zones import add_openly, shuffle_openly
 
 COSTS = 27  # pools of minions by cost: 0 to 26
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def forget_attack(g, t, ref):
+    """Take away the texts attached to a minion that would give it attack again."""
+    c, n = g.char[ref], 0
+    for x in range(TEXTS):
+        text = np.int64(c.extra[x])
+        c.extra[x] = 0
+        if text != 0 and t.card[card_in(text)].restores == 0:
+            c.extra[n] = text
+            n += 1
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def set_attack(g, t, ref, n):
     """Set attack before auras. Rule 8: setting overwrites earlier changes."""
     g.char[ref].attack = n + g.char[ref].aura_attack
     g.char[ref].turn_attack = 0
+    if g.char[ref].extra[0] != 0:
+        forget_attack(g, t, ref)
     mark_auras_stale(g, t, ref)
 
 

@@ -16,9 +16,7 @@ from hsevo.engine.operations.strikes import run_health
 from hsevo.engine.operations.summons import run_board
 from hsevo.engine.record.state import GAME_T, NONE
 from hsevo.engine.rules.query import condition_holds, ref_if_in_play
-from hsevo.engine.rules.select import amount_of, select_characters
-
-MOST_REPEATS = 14
+from hsevo.engine.rules.select import amount_of, plain_amount, select_characters
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -44,13 +42,13 @@ def do_skip(g, t, i):
         f.pc += r.rows
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_repeat(g, t, i):
-    """REPEAT: go back, so that the rows before run again; hearthstone.wiki.gg, Defile: 14 times."""
+    """REPEAT: go back to the first row of the text, at most as often as the amount says."""
     f = g.stack[i]
-    f.left += 1
-    if f.left < MOST_REPEATS:
-        f.pc -= t.row[f.pc].rows + 1  # who runs the row advances it
+    if f.second < plain_amount(g, t, i):
+        f.second += 1
+        f.pc = t.card[f.card].play - 1  # who runs the row advances it
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -62,11 +60,10 @@ def run_row(g, t, i, op):
     group = op >> GROUP_BITS
     if group == OpGroup.HEALTH:
         run_health(g, t, i, op)
+    elif op == Op.REPEAT:
+        do_repeat(g, t, i)
     elif group == OpGroup.CONTROL:
-        if op == Op.SKIP:
-            do_skip(g, t, i)
-        else:
-            do_repeat(g, t, i)
+        do_skip(g, t, i)
     elif group == OpGroup.CHARACTERS:
         run_characters(g, t, i, op)
     elif group == OpGroup.BOARD:

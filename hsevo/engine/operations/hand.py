@@ -141,7 +141,7 @@ def do_cards(g, t, i):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
-def random_in_deck(g, t, side, test, arg, cheapest):
+def matching_in_deck(g, t, side, test, arg, cheapest):
     """Return the place of a random card of a deck that passes a filter, or NONE.
 
     cheapest: 1: one of those that cost least.
@@ -167,7 +167,7 @@ def do_reveal(g, t, i):
     """
     f = g.stack[i]
     r, side = t.row[f.pc], np.int64(f.side)
-    k = random_in_deck(g, t, side, r.test, r.arg, 0)
+    k = matching_in_deck(g, t, side, r.test, r.arg, 0)
     if k < 0:
         f.pc += r.rows
         return
@@ -201,7 +201,7 @@ def do_from_own_deck(g, t, i):
     if not has_draw_left(g, t, i):
         return
     side = np.int64(f.side)
-    best = random_in_deck(g, t, side, r.test, r.arg, r.cheapest)
+    best = matching_in_deck(g, t, side, r.test, r.arg, r.cheapest)
     if best >= 0:
         draw_from(g, t, side, best)
     elif r.card > 0:

@@ -390,7 +390,7 @@ def begin_play(g, t, hand, target, place):
     if t.cast_first == 1:
         g.stack[i].horizon = g.next_uid
     g.stack[i].amount = cost
-    if (k.noted | (s.rules & Rule.MINIONS_ECHO)) != 0:
+    if k.noted != 0:
         leave_trace(g, t, i, extra_cost)
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)

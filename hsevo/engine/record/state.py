@@ -450,6 +450,12 @@ def spell_of(side):
     return -2 - np.int64(side)
 
 
+@kernel(I8(I8), inline=True)
+def effect_of(side):
+    """Return what stands for an effect of a player that is of no spell and of nothing in play."""
+    return -4 - np.int64(side)
+
+
 @kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8))
 def push_event(g, event, side, card, subject, other, amount):
     """Put an event on the stack, as `announce`."""
@@ -473,7 +479,7 @@ def announce(g, event, side, card, subject, other, amount):
     """Put an event on the stack, if anything may listen to it.
 
     `side` is the player whose event it is; `subject` and `other` are refs or NONE (`other` can be
-    `spell_of` a player).
+    `spell_of` or `effect_of` a player).
     """
     if ((g.watch >> event) & 1) == 1:
         push_event(g, event, side, card, subject, other, amount)

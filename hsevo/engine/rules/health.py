@@ -9,7 +9,7 @@ import numpy as np
 from hsevo.cards.terms import Counter, Event, Keyword, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import GAME_T, NONE, announce, push, spell_of
+from hsevo.engine.record.state import GAME_T, NONE, announce, effect_of, push
 from hsevo.engine.rules.board import STEALTHS, can_secrets_trigger, mark_auras_stale, remove_secret
 from hsevo.engine.rules.query import IMMUNITY, has_keyword
 
@@ -91,20 +91,14 @@ def prevent_fatal_damage(g, t, side):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def heal_by(g, t, side, ref, n):
-    """Restore n health to a character by a player's effect."""
+def heal(g, t, ref, n, side):
+    """Restore n health to a character, by a card of a player."""
     c = g.char[ref]
     healed = healing(g, ref, n)
     if healed > 0:
         c.health += healed
         mark_auras_stale(g, t, ref)
-        announce(g, Event.HEALED, side_of(ref), c.card, ref, spell_of(side), healed)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
-def heal(g, t, ref, n):
-    """Restore n health to a character by an effect of its own player, such as Lifesteal."""
-    heal_by(g, t, side_of(ref), ref, n)
+        announce(g, Event.HEALED, side_of(ref), c.card, ref, effect_of(side), healed)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), inline=True)
@@ -121,7 +115,7 @@ def apply_damage_keywords(g, t, ref, n, source):
         g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
         g.dying = 1
     if (by & Keyword.LIFESTEAL) != 0:
-        heal(g, t, hero_of(side_of(source)), n)
+        heal(g, t, hero_of(side_of(source)), n, side_of(source))
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
@@ -227,7 +221,7 @@ def restore_health(g, t, side, ref, n):
     if ((g.side[side].rules | g.side[side].turn_rules) & Rule.HEALING_HURTS) != 0:
         deal_damage(g, t, ref, n, NONE)
     else:
-        heal_by(g, t, side, ref, n)
+        heal(g, t, ref, n, side)
 
 
 @kernel(VOID(GAME_T, I8))

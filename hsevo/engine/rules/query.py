@@ -221,13 +221,20 @@ def is_deck_all(g, t, side, odd):
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
 def began_all(g, t, side, odd):
-    """Return whether a player, as the game begins, has only cards of odd (1) or even (0) costs."""
+    """Return whether a player's deck, as the game begins, has only odd (1) or even (0) costs.
+
+    The opening hand is part of it, what Prince Malchezaar adds is not.
+    """
     s = g.side[side]
     for i in range(s.n_hand):
         card = np.int64(s.hand[i].card)
         if card != t.coin and t.card[card].cost & 1 != odd:
             return False
-    return is_deck_all(g, t, side, odd)
+    for i in range(s.n_deck):
+        own = (s.unseen >> i) & 1 == 0
+        if own and t.card[card_in(s.deck[i])].cost & 1 != odd:
+            return False
+    return True
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Kind, Noted, Rule
+from hsevo.cards.terms import Keyword, Kind, Noted
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
-from hsevo.engine.record.codec import BONUS, card_in
+from hsevo.engine.record.codec import BONUS, card_in, minion_ref
 from hsevo.engine.record.state import (
     ECHOING,
     GAME_T,
@@ -39,6 +39,23 @@ def remember_played(g, side, card):
         s.recalled[random_below(g, RECALLED)] = card
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def has_echo(g, t, side, card, own):
+    """Return whether a card that a player plays has Echo, of its own or lent by a minion in play.
+
+    own: the minion that the card has become, or NONE.
+    """
+    if (t.card[card].noted & Noted.ECHO) != 0:
+        return True
+    s = g.side[side]
+    for i in range(s.minions if t.card[card].kind == Kind.MINION else 0):
+        ref = minion_ref(side, s.row[i])
+        silenced = (g.char[ref].keywords & Keyword.SILENCED) != 0
+        if ref != own and t.card[g.char[ref].card].lends_echo == 1 and not silenced:
+            return True
+    return False
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
 def leave_trace(g, t, i, cost):
     """Leave what the card of frame i leaves, which begins to be played.
@@ -48,10 +65,9 @@ def leave_trace(g, t, i, cost):
     f = g.stack[i]
     side, card = np.int64(f.side), np.int64(f.card)
     s, k = g.side[side], t.card[card]
-    lent = k.kind == Kind.MINION and (s.rules & Rule.MINIONS_ECHO) != 0
-    if lent:
-        g.char[f.ref].keywords |= Keyword.ECHO
-    if lent or (k.noted & Noted.ECHO) != 0:
+    if has_echo(g, t, side, card, f.ref):
+        if f.ref >= 0:
+            g.char[f.ref].keywords |= Keyword.ECHO
         attack, health = np.int64(f.first), np.int64(f.second)
         if f.ref >= 0:
             attack, health = g.char[f.ref].attack - k.attack, g.char[f.ref].health - k.health
