@@ -156,6 +156,7 @@ TABLES = np.dtype(
         ("cast_first", "i2"),  # 1: cards then in play react to a cast even if it is countered
         ("first_begins", "i2"),  # 1: player 0 begins every game
         ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
+        ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn
         ("keeps_changes", "i2"),  # 1: cards that shift keep what they were given
         ("n_cards", "i2"),
     ],

@@ -222,6 +222,7 @@ class Op(IntEnum):
     LOSE_TOP = _op(_G.CARDS, says="lose the top {n} cards of your deck")
     # a random card that passes the filter, for REVEALED_ATTACK; without one, skip the next rows
     REVEAL = _op(_G.CARDS, "rows", says="reveal {a_random_card} in your deck")
+    SHOW_THIS = _op(_G.CARDS, says="show this card")  # in hand or deck, as the game begins
     COPY_ENEMY_HAND = _op(_G.CARDS, says="replace your hand with a copy of your opponent's hand")
 
     # -- choices

@@ -497,6 +497,8 @@ class _Compiler:
         table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
         table.own_cost_first = rules.own_cost_first
         table.keeps_changes = rules.keeps_changes
+        table.asks_hurt = any(row.when.test is If.HERO_HURT for card in self.cards.values()
+                              for row in card.play)
 
 
 @_remember

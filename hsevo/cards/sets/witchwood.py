@@ -102,7 +102,7 @@ CARDS = (
     ),
     minion(
         "GIL_692", "Genn Greymane", 6, 6, 5, LEGENDARY,
-        at_start=when(ALL_EVEN_AT_START, set_starting_power_cost(1)),
+        at_start=when(ALL_EVEN_AT_START, [show_this(), set_starting_power_cost(1)]),
     ),
     minion(
         "GIL_124", "Mossy Horror", 6, 2, 7, EPIC,
@@ -145,7 +145,7 @@ CARDS = (
     token(minion("GIL_616t2", "Woodchip", 1, 1, 1)),
     minion(
         "GIL_826", "Baku the Mooneater", 9, 7, 8, BEAST, LEGENDARY,
-        at_start=when(ALL_ODD_AT_START, upgrade_power()),
+        at_start=when(ALL_ODD_AT_START, [show_this(), upgrade_power()]),
     ),
     # Druid
     spell("GIL_663", "Witchwood Apple", 2, DRUID, COMMON, play=add("GIL_663t", 3)),

@@ -68,6 +68,11 @@ def reveal_from_deck(test: Filter, *rows: Rows) -> tuple[Row, ...]:
     return (Row(Op.REVEAL, Who(Selector.NOBODY, test), rows=len(held)), *held)
 
 
+def show_this() -> Row:
+    """Show this card, in the own hand or deck, to the opponent."""
+    return Row(Op.SHOW_THIS)
+
+
 def copy_enemy_hand() -> Row:
     """Replace the own hand by copies of the opponent's cards, with their changes."""
     return Row(Op.COPY_ENEMY_HAND)

@@ -176,6 +176,17 @@ def do_reveal(g, t, i):
     f.amount = t.card[card_in(entry)].attack + bonus_of(entry)
 
 
+@kernel(VOID(GAME_T, I8, I8), cold=True)
+def show_card(g, side, card):
+    """Show a card in a player's hand or deck to the opponent."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        if s.hand[k].card == card:
+            note_looked_at(g, side, k)
+            return
+    note_revealed(g, side, card)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def copy_enemy_hand(g, t, side):
     """COPY_ENEMY_HAND: the own cards are gone; copies have what was given to the opponent's."""
@@ -317,6 +328,9 @@ def run_cards(g, t, i, op):
         do_lose_top(g, t, i)
     elif op == Op.REVEAL:
         do_reveal(g, t, i)
+    elif op == Op.SHOW_THIS:
+        if g.sight == NOTED:
+            show_card(g, f.side, f.card)
     elif op == Op.COPY_ENEMY_HAND:
         copy_enemy_hand(g, t, f.side)
 

@@ -171,7 +171,7 @@ def take_damage(g, t, ref, n, source):
             return 0
         blocked = min(np.int64(s.armor), n)
         s.armor -= blocked
-        s.counter[Counter.HERO_HURT] = g.turn
+        s.counter[Counter.HERO_HURT] = g.turn * t.asks_hurt
         c.health -= n - blocked
     else:
         if is_unbreakable(g, side_of(ref)):
