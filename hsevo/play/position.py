@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 from hsevo.cards.decks import Deck, read_deck, refuse_foreign
-from hsevo.cards.tables import cards
 from hsevo.cards.ops import Op
+from hsevo.cards.tables import cards
 from hsevo.cards.terms import Class, Counter, Keyword, Kind, Shift
 from hsevo.config import as_plain
 from hsevo.config.position import FORMAT, PositionFile, SidePosition
