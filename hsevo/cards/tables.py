@@ -20,7 +20,7 @@ from hsevo.cards.layout import TABLES
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
 from hsevo.cards.reach import reach, reaches_others
-from hsevo.cards.rulesets import RULESETS, SHIPPED, STUDY_RULESETS, Ruleset
+from hsevo.cards.rulesets import RULESETS, SHIPPED, STANDARD, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
     basic,
     brm,
@@ -239,6 +239,14 @@ def home_of(id: str) -> str | None:
     return next((name for name in SHIPPED if id in index(name)), None)
 
 
+def only_in(id: str) -> str:
+    """Return which rulesets have a card: "only ruleset hearthsim has"."""
+    names = [name for name in SHIPPED if id in index(name)]
+    if len(names) == 1:
+        return f"only ruleset {names[0]} has"
+    return f"only rulesets {', '.join(names[:-1])} and {names[-1]} have"
+
+
 def is_legal(id: str, ruleset: str) -> bool:
     """Return whether decks of a ruleset may have a card: whether its set is there.
 
@@ -273,9 +281,11 @@ def pool_ids(ruleset: str, pool: Pool) -> list[str]:
     """Return the ids of the cards of a pool under a ruleset's format."""
     if pool.cards:
         return list(pool.cards)
-    past, where = find_ruleset(ruleset).past, sets()
-    return [card.id for card in _in_format(ruleset)
-            if in_pool(card, pool) and (not pool.past or where[card.id] in past)]
+    ids = [card.id for card in _in_format(ruleset) if in_pool(card, pool)]
+    if not pool.past:
+        return ids
+    allowed, retired = STANDARD.get(find_ruleset(ruleset).year, (frozenset(Set), frozenset()))
+    return [id for id in ids if sets()[id] not in allowed or id in retired]
 
 
 @_remember

@@ -24,7 +24,8 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.potions import POTIONS
 from hsevo.cards.tables import SHIFTING, cards, ids, pool_ids
-from hsevo.cards.vocabulary import MINIONS, Shift
+from hsevo.cards.terms import Shift
+from hsevo.cards.vocabulary import MINIONS
 from hsevo.cards.vocabulary.model import Card, Pool, Row
 from hsevo.errors import CardError, did_you_mean, quoted
 from hsevo.types import Array

@@ -3,6 +3,7 @@
 from hsevo.cards.vocabulary import *
 
 ANY_BEAST = ANY_MINION.where(of_race(BEAST))
+HAT = buff(ALL_OTHER_MINIONS.random(1), 1, 1)
 
 CARDS = (
     # Neutral
@@ -59,7 +60,7 @@ CARDS = (
         "GIL_622", "Lifedrinker", 4, 3, 3, BEAST, RARE,
         battlecry=[damage(3, ENEMY_HERO), heal(3, MY_HERO)],
     ),
-    minion("GIL_125", "Mad Hatter", 4, 3, 2, RARE, battlecry=3 * [buff(ALL_OTHER_MINIONS.random(1), 1, 1)]),
+    minion("GIL_125", "Mad Hatter", 4, 3, 2, RARE, battlecry=[HAT, HAT, HAT]),
     minion(
         "GIL_624", "Night Prowler", 4, 3, 3, BEAST, RARE,
         battlecry=unless(OTHERS_IN_PLAY, buff(SELF, 3, 3)),
@@ -279,7 +280,7 @@ CARDS = (
         on=after_attack(buff(MY_MINIONS, 1, 1), whose=MINE, only=A_HERO),
     ),
     # Priest
-    minion("GIL_142", "Chameleos", 1, 1, 1, PRIEST, BEAST, LEGENDARY, shifts=Shift.LIKE_ENEMY_HAND),
+    minion("GIL_142", "Chameleos", 1, 1, 1, PRIEST, BEAST, LEGENDARY, shifts=SHIFTS_LIKE_ENEMY_HAND),
     spell("GIL_661", "Divine Hymn", 2, PRIEST, COMMON, play=heal(6, MY_CHARACTERS)),
     minion("GIL_835", "Squashling", 2, 2, 1, PRIEST, COMMON, ECHO, target=CHARACTER, battlecry=heal(2)),
     spell(

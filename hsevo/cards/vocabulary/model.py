@@ -91,7 +91,7 @@ class Pool:
     family: Family = Family.NONE  # whose class it depends on
     cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
     name: str = ""  # of such a list
-    past: bool = False  # only cards of the sets that the ruleset calls the past
+    past: bool = False  # only cards that have left the Standard format of the ruleset's year
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Names of a card's classes, races, rarities, keywords and rules, and of owners of events."""
 
-from hsevo.cards.terms import Class, Group, Keyword, Kind, Race, Rarity, Rule, Whose
+from hsevo.cards.terms import Class, Group, Keyword, Kind, Race, Rarity, Rule, Shift, Whose
 
 MINION, SPELL, WEAPON = Kind.MINION, Kind.SPELL, Kind.WEAPON
 DRUID, HUNTER, MAGE = Class.DRUID, Class.HUNTER, Class.MAGE
@@ -44,3 +44,4 @@ ANY, ANY_OTHER, BY_OWN = Whose.ANY, Whose.ANY_OTHER, Whose.BY_OWN
 MY_AIM, MY_SPELL_ON_FRIEND = Whose.MY_AIM, Whose.MY_SPELL_ON_FRIEND
 MY_DEAD = Whose.MY_DEAD
 BY_MY_CARDS = Whose.BY_MY_CARDS
+SHIFTS_AT_RANDOM, SHIFTS_LIKE_ENEMY_HAND = Shift.AT_RANDOM, Shift.LIKE_ENEMY_HAND

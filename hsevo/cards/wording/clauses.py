@@ -256,9 +256,12 @@ def _renounce(s: TextScene, row: Row) -> str:
 
 
 def _add_copy(s: TextScene, row: Row) -> str:
-    kind = f"{row.small}/{row.small}" if row.small else "plain"
+    if row.small > 1:
+        body = f"{row.small}/{row.small}"
+        return f"add a copy of {s.whom(row.who)} to your hand, as a {body} that costs {row.small}"
+    kind = "1/1" if row.small else "plain"
     copies = f"{kind} copies" if row.who.selector in GROUPS else f"a {kind} copy"
-    which = f"{s.whom(row.who)}{f', costing {row.small},' if row.small else ''}"
+    which = f"{s.whom(row.who)}{', costing 1,' if row.small else ''}"
     return f"add {copies} of {which} to your hand"
 
 

@@ -163,8 +163,6 @@ def _traits(card: Card) -> list[str]:
         traits.append("Your hero power deals double damage and healing")
     if card.lends_echo:
         traits.append("Minions that you play have Echo")
-    if card.race is Race.ALL:
-        traits.append("A minion of all types")
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
     if card.cost_rule is not CostRule.NONE:
