@@ -24,7 +24,7 @@ _WHEN = {
     If.DAMAGED: Reach.ITSELF,
     If.HAVE_WEAPON: Reach.WEAPONS,
     If.FIRST_CARD: 0,  # it is asked as a cost is worked out
-    If.ATTACK_AT_LEAST: Reach.ITSELF | Reach.ATTACK,
+    If.OWN_ATTACK_AT_LEAST: Reach.ITSELF | Reach.ATTACK,
 }
 
 

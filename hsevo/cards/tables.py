@@ -367,7 +367,7 @@ class _Compiler:
         return int(test.test), self.number(test.arg)
 
     def condition(self, condition: Condition) -> tuple[int, int]:
-        if condition.test in (If.THERE_IS, If.OWN_ATTACK_AT_LEAST):
+        if condition.test is If.THERE_IS:
             raise ValueError(f"{condition.test!r} is for effects, not for triggers and auras")
         return self.row_condition(condition)
 

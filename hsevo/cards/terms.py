@@ -497,7 +497,6 @@ class If(IntEnum):
     DEATH_THIS_TURN = 138  # a minion died this turn
     ENEMY_PLAYED_AT_LEAST = 139  # cards that the opponent played this turn
     FIRST_CARD = 140  # the player whose turn it is has played no card this turn
-    ATTACK_AT_LEAST = 141  # this minion has arg attack or more, for auras
     OTHER_CLASS = 142  # only for rows: the event's card is of a class other than the owner's
 
 

@@ -260,7 +260,7 @@ CARDS = (
     spell("GIL_145", "Sound the Bells!", 2, PALADIN, COMMON, ECHO, target=ANY_MINION, play=buff(TARGET, 1, 2)),
     minion(
         "GIL_685", "Paragon of Light", 3, 2, 5, PALADIN, RARE,
-        aura=gives_keywords(SELF, TAUNT, LIFESTEAL, when=has_attack(3)),
+        aura=gives_keywords(SELF, TAUNT, LIFESTEAL, when=own_attack_at_least(3)),
     ),
     minion(
         "GIL_634", "Bellringer Sentry", 4, 3, 4, PALADIN, RARE,
@@ -285,7 +285,7 @@ CARDS = (
     minion("GIL_835", "Squashling", 2, 2, 1, PRIEST, COMMON, ECHO, target=CHARACTER, battlecry=heal(2)),
     spell(
         "GIL_813", "Vivid Nightmare", 3, PRIEST, EPIC,
-        target=FRIENDLY_MINION, need=Need.BOARD_SPACE, play=summon_copy(TARGET, remaining=1),
+        target=FRIENDLY_MINION, need=Need.BOARD_SPACE, play=summon_copy(TARGET, health=1),
     ),
     spell(
         "GIL_134", "Holy Water", 5, PRIEST, RARE, target=ANY_MINION,

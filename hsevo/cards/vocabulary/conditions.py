@@ -34,7 +34,7 @@ def there_is(who: Who) -> Condition:
 
 
 def own_attack_at_least(n: int) -> Condition:
-    """Hold if this minion has n attack or more, or had in a Deathrattle; for effects only."""
+    """Hold if this minion has n attack or more, or had in a Deathrattle."""
     return Condition(If.OWN_ATTACK_AT_LEAST, n)
 
 
@@ -121,8 +121,3 @@ def target_is(race: Race) -> Condition:
 def enemy_played_at_least(n: int) -> Condition:
     """Hold if the opponent has played n cards or more this turn."""
     return Condition(If.ENEMY_PLAYED_AT_LEAST, n)
-
-
-def has_attack(n: int) -> Condition:
-    """Hold if this minion has n attack or more; for auras."""
-    return Condition(If.ATTACK_AT_LEAST, n)

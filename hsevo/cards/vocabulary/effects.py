@@ -361,13 +361,13 @@ def summon_by_cost(n: Number) -> Row:
 
 
 def summon_copy(
-    who: Who, become: str | None = None, left: bool = False, *, remaining: int = 0
+    who: Who, become: str | None = None, left: bool = False, *, health: int = 0
 ) -> Row:
     """Summon exact copies, which can become another card; to the right of this minion, or left.
 
-    With `remaining`, that much of their health is left.
+    With `health`, that much of it is left to them.
     """
-    return Row(Op.SUMMON_COPY, who, card=become or 0, left=left, health=remaining)
+    return Row(Op.SUMMON_COPY, who, card=become or 0, left=left, health=health)
 
 
 def summon_small_copy(who: Who) -> Row:

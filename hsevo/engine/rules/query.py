@@ -498,7 +498,7 @@ def holds_since_2018(g, t, condition, arg, side, ref):
         return g.side[1 - side].played >= arg
     if condition == If.FIRST_CARD:
         return g.side[g.me].played == 0
-    if condition == If.ATTACK_AT_LEAST:
+    if condition == If.OWN_ATTACK_AT_LEAST:
         return ref >= 0 and attack_of(g, ref) >= arg
     return False
 

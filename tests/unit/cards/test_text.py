@@ -215,7 +215,8 @@ def test_only_a_card_that_does_nothing_has_no_text():
         shown = card.keywords & ~int(phrases.TOLD_BY_TEXT)
         does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
                 card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
-                card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts)
+                card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts,
+                card.doubles_power, card.lends_echo)
         assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
 
 
