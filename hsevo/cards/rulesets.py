@@ -21,7 +21,7 @@ from hsevo.cards.sets import (
     ungoro,
     witchwood,
 )
-from hsevo.cards.terms import UP_TO_GADGETZAN, Need, Race, Set
+from hsevo.cards.terms import UP_TO_GADGETZAN, Kind, Need, Race, Set
 from hsevo.cards.vocabulary import (
     ADJACENT,
     ALL_OTHER_MINIONS,
@@ -205,8 +205,9 @@ _CHANGES_OF_2019 = {
 }
 # The card files have the numbers of 2019; what cards of 2017 and 2018 had in August 2018.
 _BEFORE_2019: dict[str, dict[str, Any]] = {
-    "GIL_188a": {"cost": 0}, "GIL_188b": {"cost": 0},  # options of Druid of the Scythe
-}  # fmt: skip
+    **{id: {"kind": Kind.SPELL, "cost": 0, "attack": 0, "health": 0, "race": Race.NONE}
+       for id in ("GIL_188a", "GIL_188b")},  # options of Druid of the Scythe
+}
 
 RULESETS: dict[str, Ruleset] = {
     "cig2018": Ruleset(

@@ -155,8 +155,14 @@ CARDS = (
         "GIL_188", "Druid of the Scythe", 3, 2, 2, DRUID, COMMON,
         options=("GIL_188a", "GIL_188b", "GIL_188t3"),
     ),
-    token(spell("GIL_188a", "Dire Panther Form", 3, DRUID, play=transform(SELF, "GIL_188t"))),
-    token(spell("GIL_188b", "Dire Wolf Form", 3, DRUID, play=transform(SELF, "GIL_188t2"))),
+    # the options are minions in the card data
+    token(
+        minion(
+            "GIL_188a", "Dire Panther Form", 3, 4, 2, DRUID, BEAST, COMMON,
+            battlecry=transform(SELF, "GIL_188t"),
+        )
+    ),
+    token(minion("GIL_188b", "Dire Wolf Form", 3, 2, 4, DRUID, COMMON, battlecry=transform(SELF, "GIL_188t2"))),
     token(minion("GIL_188t", "Druid of the Scythe", 3, 4, 2, DRUID, BEAST, RUSH)),
     token(minion("GIL_188t2", "Druid of the Scythe", 3, 2, 4, DRUID, BEAST, TAUNT)),
     token(minion("GIL_188t3", "Druid of the Scythe", 3, 4, 4, DRUID, BEAST, RUSH, TAUNT)),
