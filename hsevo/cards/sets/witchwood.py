@@ -20,7 +20,7 @@ CARDS = (
     ),
     token(
         minion(
-            "GIL_529t", "Spellshifter", 2, 4, 1, spell_damage=1,
+            "GIL_529t", "Spellshifter", 2, 4, 1, COMMON, spell_damage=1,
             on=in_hand(start_of_turn(swap_form("GIL_529"))),
         )
     ),
@@ -40,7 +40,7 @@ CARDS = (
     ),
     token(
         minion(
-            "GIL_201t", "Pumpkin Peasant", 3, 4, 2, LIFESTEAL,
+            "GIL_201t", "Pumpkin Peasant", 3, 4, 2, COMMON, LIFESTEAL,
             on=in_hand(start_of_turn(swap_form("GIL_201"))),
         )
     ),
@@ -76,7 +76,7 @@ CARDS = (
     ),
     token(
         minion(
-            "GIL_528t", "Swift Messenger", 4, 6, 2, RUSH,
+            "GIL_528t", "Swift Messenger", 4, 6, 2, COMMON, RUSH,
             on=in_hand(start_of_turn(swap_form("GIL_528"))),
         )
     ),
@@ -137,7 +137,7 @@ CARDS = (
     ),
     token(
         minion(
-            "GIL_202t", "Gilnean Royal Guard", 8, 8, 3, DIVINE_SHIELD, RUSH,
+            "GIL_202t", "Gilnean Royal Guard", 8, 8, 3, RARE, DIVINE_SHIELD, RUSH,
             on=in_hand(start_of_turn(swap_form("GIL_202"))),
         )
     ),
@@ -163,9 +163,9 @@ CARDS = (
         )
     ),
     token(minion("GIL_188b", "Dire Wolf Form", 3, 2, 4, DRUID, COMMON, battlecry=transform(SELF, "GIL_188t2"))),
-    token(minion("GIL_188t", "Druid of the Scythe", 3, 4, 2, DRUID, BEAST, RUSH)),
-    token(minion("GIL_188t2", "Druid of the Scythe", 3, 2, 4, DRUID, BEAST, TAUNT)),
-    token(minion("GIL_188t3", "Druid of the Scythe", 3, 4, 4, DRUID, BEAST, RUSH, TAUNT)),
+    token(minion("GIL_188t", "Druid of the Scythe", 3, 4, 2, DRUID, BEAST, COMMON, RUSH)),
+    token(minion("GIL_188t2", "Druid of the Scythe", 3, 2, 4, DRUID, BEAST, COMMON, TAUNT)),
+    token(minion("GIL_188t3", "Druid of the Scythe", 3, 4, 4, DRUID, BEAST, COMMON, RUSH, TAUNT)),
     spell("GIL_637", "Ferocious Howl", 3, DRUID, COMMON, play=[draw(), armor(CARDS_IN_HAND)]),
     spell(
         "GIL_571", "Witching Hour", 3, DRUID, RARE,
@@ -205,7 +205,7 @@ CARDS = (
     ),
     token(
         minion(
-            "GIL_200t", "Duskhaven Hunter", 3, 5, 2, HUNTER, STEALTH,
+            "GIL_200t", "Duskhaven Hunter", 3, 5, 2, HUNTER, RARE, STEALTH,
             on=in_hand(start_of_turn(swap_form("GIL_200"))),
         )
     ),
