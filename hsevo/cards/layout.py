@@ -60,6 +60,10 @@ CARD = np.dtype(
         ("shared", "i2"),  # 1: it has auras on others than itself
         ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
         ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
+        ("armor", "i2"),  # of a hero that is played
+        ("power", "u2"),  # of a hero that is played: its hero power
+        ("lasts", "i2"),  # 1: a hero has this text for the game, not for a turn
+        ("hidden", "i2"),  # 1: only its player knows that a minion has this text
     ],
     align=True,
 )
@@ -117,8 +121,8 @@ AURA = np.dtype(
         ("when", "i2"),
         ("when_arg", "i2"),
         ("cost", "i2"),
-        ("theirs", "i2"),
-        ("each", "i2"),
+        ("theirs", "i2"),  # 1: of both players' cards, 2: of the opponent's alone
+        ("each", "i2"),  # a race; below 0: counter -1 - each
         ("least", "i2"),
         ("price", "i2"),  # above 0: the cost itself, plus 1
         ("follow", "i2"),
@@ -133,7 +137,7 @@ TABLES = np.dtype(
         ("aura", AURA, (MAX_AURAS,)),
         ("pool", "i4", (MAX_POOLS, 3)),  # first, count in `pooled`; Family: + class is the pool
         ("pooled", "u2", (MAX_POOLED,)),
-        ("sequence", "u2", (8,)),  # program rows of sequences.SEQUENCES
+        ("sequence", "u2", (12,)),  # program rows of sequences.SEQUENCES
         ("hero", "i2", (10,)),  # by class
         ("power", "i2", (10,)),  # 0: none
         ("class_pool", "i2", (10,)),  # pool of all cards of a class

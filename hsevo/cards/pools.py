@@ -44,6 +44,8 @@ def passes(card: Card, test: Filter) -> bool:
         case Is.BATTLECRY:
             cry = card.kind is Kind.MINION and bool(card.play)
             return cry or bool(card.keywords & Keyword.BATTLECRY)
+        case Is.SECRET:
+            return card.secret
         case Is.LEGENDARY:
             return int(card.rarity) == 4
     raise CardError(f"a pool can't be filtered by {test.test!r}; cards/pools.py needs it")

@@ -161,6 +161,9 @@ class Rule(IntEnum):
     HERO_TAKES_DOUBLE = 1 << 23
     TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
     POWER_HITS_HARDER = 1 << 25  # of cards with `power_damage`, set by tables.py: a fast test
+    END_TURN_TWICE = 1 << 26  # what happens at the end of the own turn happens twice
+    NO_POWERS = 1 << 27  # hero powers, of both players, are disabled
+    LASTING_WEAPON = 1 << 28  # the weapon loses no durability in the own turn
 
 
 class Reach(IntEnum):
@@ -208,6 +211,9 @@ class Event(IntEnum):
     DRAWN = 17
     ARMOR_GAINED = 18
     EQUIPPED = 19  # a weapon
+    SHIELD_LOST = 20  # the subject has lost its Divine Shield
+    FROZEN = 21  # the subject, which was not frozen before
+    WEAPON_DESTROYED = 22
 
 
 class Whose(IntEnum):
@@ -226,6 +232,8 @@ class Whose(IntEnum):
     MY_SPELL_ON_FRIEND = 21  # mine, aimed at another of my minions
     MY_AIM = 22  # mine, and the subject is this card (a spell aimed at it)
     MY_DEAD = 23  # mine, and what died has not gone elsewhere meanwhile
+    MY_AIMED = 24  # mine, and it has a subject: a hero power that was aimed
+    BY_MY_HERO = 25  # damage that my hero deals, by an attack
 
 
 class Zone(IntEnum):
@@ -247,6 +255,8 @@ class Sequence(IntEnum):
     ATTACK = 4
     END_TURN = 5
     CAST = 6  # a spell that a text casts
+    PLAY_HERO = 7
+    DRAIN = 8  # Lifesteal while healing hurts
 
 
 COUNTED_AT = 1000  # of a condition on a number: tables hold COUNTED_AT * argument + number
@@ -267,6 +277,9 @@ class Counter(IntEnum):
     POWER_DEARER = 9  # until the own turn ends
     POWER_PRICE = 10  # what the hero power costs for the rest of the game, plus 1; 0: as printed
     SPELLS_DEARER = 11  # in the turn of Rule.SPELLS_DEARER
+    DISCARDED = 12  # this game
+    HEALED = 13  # health that the hero has regained this turn
+    OVERLOADED = 14  # mana crystals, this game
 
 
 class Is(IntEnum):
@@ -300,6 +313,7 @@ class Is(IntEnum):
     ATTACK = 49  # a minion with just this attack
     SPELL_BUT = 41  # a spell other than a card
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
+    DYING = 60  # it is about to die
 
 
 # filters on what is printed on a card: they need no character
@@ -341,6 +355,9 @@ class Selector(IntEnum):
     THIS_CARD = 43  # in hand
     DRAWN_CARD = 44  # that the event is about
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
+    MY_DECK = 45  # for THERE_IS, too
+    ENEMY_HAND = 46
+    CHEAPEST = 47  # a card of the own hand that costs least
 
 
 class Amount(IntEnum):
@@ -378,6 +395,12 @@ class Amount(IntEnum):
     ITS_ATTACK = 80  # of each character that the row affects
     DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE, counted)
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
+    DURABILITY = 100  # of the own weapon
+    DISCARDED_ATTACK = 101  # of the cards that the text has discarded
+    DISCARDED_HEALTH = 102
+    DIED_THIS_TURN = 103  # minions of both players
+    DAMAGED_MINIONS = 104  # of both players
+    AIMED_HEALTH = 105  # as AIMED_ATTACK
 
 
 class Gains(IntEnum):
@@ -442,6 +465,10 @@ class If(IntEnum):
     RULE = 81  # the owner has rule arg
     RACE_AT_LEAST = 82  # own n minions of race arg or more
     PAID = 83  # only for rows: the card that the event is about cost arg
+    MORE_ENEMY_MINIONS = 100  # the opponent has more minions
+    NO_CARD_COSTS = 101  # no card of the own deck costs arg
+    DREW = 102  # only for rows: the text drew a card that passes the row's filter
+    KNOWN = 103  # the look-ahead, if it is one, is by the text's owner
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
@@ -474,6 +501,8 @@ class CostRule(IntEnum):
     DAMAGED_MINION = 31  # 4 if the player has one
     PIRATES = 40  # own
     MURLOCS = 41  # own
+    HEALED = 50  # 3 less if the own hero was healed this turn
+    OVERLOADED = 51  # crystals, this game
 
 
 class Need(IntEnum):
@@ -490,3 +519,4 @@ class Need(IntEnum):
     ENEMY_MINION_AND_SPACE = 10
     SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal
     DEAD_FRIEND_AND_SPACE = 20  # a friendly minion that died this game
+    NEVER = 30  # a hero power that can't be used

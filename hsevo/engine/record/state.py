@@ -161,6 +161,7 @@ SIDE = np.dtype(
         ("n_graves", "i2"),
         ("n_later", "i2"),
         ("shifting", "u2"),  # bit i: the i-th card in hand becomes a random minion each turn
+        ("reflecting", "u2"),  # bit i: the i-th card in hand becomes what its player plays
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),

@@ -118,4 +118,4 @@ def is_need_met(g, t, card):
         return o.minions > 0 and s.minions < BOARD
     if k.need == Need.DEAD_FRIEND_AND_SPACE:
         return s.n_dead > 0 and s.minions < BOARD
-    return s.minions + o.minions >= 2
+    return k.need == Need.TWO_MINIONS and s.minions + o.minions >= 2

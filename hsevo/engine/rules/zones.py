@@ -174,6 +174,12 @@ def copy_in_hand(g, t, side, k):
         s.hand[s.n_hand - 1] = s.hand[k]
 
 
+@kernel(I8(I8, I8))
+def without_bit(bits, i):
+    """Return bits without the i-th: those above it move down."""
+    return (bits & ((1 << i) - 1)) | ((bits >> (i + 1)) << i)
+
+
 @kernel(I8(GAME_T, I8, I8), inline=True)
 def remove_from_hand(g, side, i):
     """Take the i-th card out of a hand and return it."""
@@ -185,9 +191,9 @@ def remove_from_hand(g, side, i):
         s.hand[k] = s.hand[k + 1]
     s.n_hand -= 1
     g.stale |= g.counts_hands
-    if s.shifting != 0:
-        below = (1 << i) - 1
-        s.shifting = (s.shifting & below) | ((np.int64(s.shifting) >> (i + 1)) << i)
+    if (s.shifting | s.reflecting) != 0:
+        s.shifting = without_bit(s.shifting, i)
+        s.reflecting = without_bit(s.reflecting, i)
     return card
 
 
