@@ -21,7 +21,7 @@ from hsevo.agents.registry import KINDS, ROSTER, choices
 from hsevo.cards.browse import set_title
 from hsevo.cards.rulesets import RULESETS, SHIPPED, STUDY_RULESETS
 from hsevo.cards.tables import cards
-from hsevo.cards.terms import Set
+from hsevo.cards.terms import UP_TO_GADGETZAN, Set
 from hsevo.cli import main
 from hsevo.coevolution.run import Coevolution
 from hsevo.config import Config
@@ -303,7 +303,11 @@ def genomes() -> str:
 
 def _sets(legal: frozenset[Set]) -> str:
     """Return the titles of sets, oldest first."""
-    return "all" if legal >= frozenset(Set) else ", ".join(map(set_title, sorted(legal)))
+    if legal >= frozenset(Set):
+        return "all"
+    if legal == UP_TO_GADGETZAN:
+        return f"all up to {set_title(max(legal))}"
+    return ", ".join(map(set_title, sorted(legal)))
 
 
 def rulesets() -> str:
@@ -321,7 +325,7 @@ def rulesets() -> str:
                 sorted(map(set_title, rules.textless_sets))) or "none"),
             ("cards that differ from build 23180", ", ".join(
                 cards()[id].name for id in rules.changes) or "none"),
-            ("cards of its own", f"{len(rules.own_cards)}"),
+            ("cards of its own", f"{sum(len(cards) for _, cards in rules.own_cards)}"),
         ]
         lines += [f"## {name}", "", f"{rules.says[0].upper()}{rules.says[1:]}.", "",
                   table(("rule", "here"), facts), ""]

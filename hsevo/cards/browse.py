@@ -41,6 +41,13 @@ SETS = {
     Set.OLD_GODS: ("Old Gods", "wotog"),
     Set.KARAZHAN: ("Karazhan", "kara"),
     Set.GADGETZAN: ("Gadgetzan", "msg"),
+    Set.UNGORO: ("Un'Goro", "ungoro"),
+    Set.FROZEN_THRONE: ("Frozen Throne", "icecrown"),
+    Set.KOBOLDS: ("Kobolds & Catacombs", "loot"),
+    Set.WITCHWOOD: ("The Witchwood", "gilneas"),
+    Set.BOOMSDAY: ("The Boomsday Project", "boomsday"),
+    Set.RASTAKHAN: ("Rastakhan's Rumble", "troll"),
+    Set.SHADOWS: ("Rise of Shadows", "dalaran"),
 }
 GROUPS = {Group.GRIMY_GOONS: "Grimy Goons", Group.JADE_LOTUS: "Jade Lotus", Group.KABAL: "Kabal"}
 
@@ -86,7 +93,7 @@ def search_cards(search: CardSearch, ruleset: str = "cig2018", tokens: bool = Fa
 
 def missing(search: CardSearch) -> list[CatalogueEntry]:
     """Return the cards of the game that fit but are not implemented yet."""
-    have = tables.cards()
+    have = tables.every_card()
     return sorted((card for card in collectible().values()
                    if card.id not in have and search.fits(card, card.set, ())), key=_order)
 
@@ -194,6 +201,8 @@ def differences(id: str, base: str = "cig2018") -> dict[str, list[str]]:
 
 
 def _changes(id: str, base: str, other: str) -> Iterator[str]:
+    if id not in tables.cards(other):
+        return
     if not tables.is_legal(id, other):
         yield "is not there"
         return

@@ -1,7 +1,8 @@
-"""All cards of the game up to Mean Streets of Gadgetzan, implemented or not.
+"""All cards of the game up to Rise of Shadows, implemented or not.
 
-`dbf.csv` holds the data of build 23180: 1,054 collectible cards and the heroes with their
-portraits. Races are those of the rulesets: Elementals were added later and have none here.
+`dbf.csv` holds the 1,054 collectible cards of build 23180, 949 that came by build 30103 (April
+2019), and the heroes with their portraits. Each card has the numbers of its build. Cards of build
+23180 have the races of the older rulesets, which have no Elementals.
 """
 
 import csv
@@ -14,7 +15,10 @@ from hsevo.cards.vocabulary.model import Card
 
 
 class CatalogueEntry(NamedTuple):
-    """A card or hero; heroes have neither set nor rarity, and `health` is a weapon's durability."""
+    """A card, or a class's own hero, which has neither set nor rarity.
+
+    `health` is a weapon's durability, or the armour of a hero card.
+    """
 
     dbf: int
     id: str
@@ -32,15 +36,15 @@ class CatalogueEntry(NamedTuple):
 
 @functools.cache
 def catalogue() -> tuple[CatalogueEntry, ...]:
-    """Return the 1,054 collectible cards and 19 heroes, sorted by dbf id."""
+    """Return the 2,003 collectible cards and 19 heroes, sorted by dbf id."""
     with (Path(__file__).parent / "dbf.csv").open(encoding="utf-8", newline="") as file:
         return tuple(map(_entry, csv.DictReader(file)))
 
 
 @functools.cache
 def collectible() -> dict[str, CatalogueEntry]:
-    """Return the 1,054 collectible cards by id."""
-    return {entry.id: entry for entry in catalogue() if entry.kind is not Kind.HERO}
+    """Return the 2,003 collectible cards by id."""
+    return {entry.id: entry for entry in catalogue() if entry.set is not None}
 
 
 def classes(card: Card | CatalogueEntry) -> tuple[Class, ...]:

@@ -412,7 +412,7 @@ def _shipped() -> DeckDatabase:
     table = human_decks.table()
     number = np.zeros(max(human_decks.ids_by_dbf()) + 1, np.uint16)
     for dbf, id in human_decks.ids_by_dbf().items():
-        number[dbf] = index()[id]
+        number[dbf] = index().get(id, 0)
     cards = table["cards"].combine_chunks().flatten().to_numpy().reshape(-1, SIZE)
     facts = table.drop_columns(["cards"]).to_pandas()
     facts["deck"] = human_decks.PREFIX + facts["deck"]

@@ -26,7 +26,7 @@ from hsevo.cards.catalogue import catalogue, classes
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.sets import heroes
 from hsevo.cards.tables import every_card
-from hsevo.cards.terms import Class, Rarity, Set
+from hsevo.cards.terms import UP_TO_GADGETZAN, Class, Rarity, Set
 from hsevo.cards.vocabulary.model import Card
 from hsevo.config import find, in_order, short
 from hsevo.errors import ConfigError, DeckError, did_you_mean, name_problem, printable, quoted
@@ -418,10 +418,10 @@ def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
 
     Raises CardError if there is no such ruleset, or an overlay changes a card that is none.
     """
-    base = tables.base_of(tables.find_ruleset(ruleset).name)
+    known = tables.index(tables.base_of(tables.find_ruleset(ruleset).name))
     for deck in decks:
         for id in deck.ids:
-            if tables.home_of(id) not in (None, base):
+            if id not in known:
                 raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
                                 f" which only ruleset {tables.home_of(id)} has; this is {ruleset}")
             if not tables.is_legal(id, ruleset):
@@ -432,7 +432,7 @@ def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
 def refuse_lists(ruleset: str) -> None:
     """Raise DeckError if decks of a ruleset have cards of some sets alone: drawn lists have of all.
     """
-    if not tables.find_ruleset(ruleset).legal >= frozenset(Set):
+    if not tables.find_ruleset(ruleset).legal >= UP_TO_GADGETZAN:
         raise DeckError(f"decks are drawn from cards of all sets, but ruleset {ruleset} has only"
                         " some sets; name decks instead")
 
@@ -486,7 +486,7 @@ def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
 
 def most_copies(card: Card) -> int:
     """Return the maximum number of copies of a card in a deck; 0 if decks can't hold it."""
-    if tables.home_of(card.id):  # HearthSim drew its decks without a limit
+    if card.collectible and tables.sets()[card.id] is None:  # HearthSim's decks have no limit
         return LARGEST
     return 0 if not card.collectible else 1 if card.rarity is Rarity.LEGENDARY else 2
 

@@ -58,7 +58,7 @@ from hsevo.types import Array
 
 Fact: TypeAlias = tuple[str, float]
 
-FACTS = 2048  # numbers of facts are below this
+FACTS = 4096  # numbers of facts are below this
 ONE = 256  # 1.0, in `CardFacts`
 EIGHTH, QUARTER, HALF = 1 / 8, 1 / 4, 1 / 2
 STEPS = 11  # a number from 0 to 10 and more, as one of so many places

@@ -10,8 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hsevo.cards.sets import hearthsim
-from hsevo.cards.terms import Set
+from hsevo.cards.sets import (
+    boomsday,
+    classic_2018,
+    frozen_throne,
+    hearthsim,
+    kobolds,
+    rastakhan,
+    shadows,
+    ungoro,
+    witchwood,
+)
+from hsevo.cards.terms import UP_TO_GADGETZAN, Need, Race, Set
 from hsevo.cards.vocabulary import (
     ADJACENT,
     ALL_OTHER_MINIONS,
@@ -62,7 +72,7 @@ from hsevo.cards.vocabulary import (
 from hsevo.cards.vocabulary.model import ALWAYS, Card, Condition, Filter, Row, Trigger
 
 # Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
-KRAKEN = frozenset(Set) - {Set.NAXXRAMAS, Set.GOBLINS_VS_GNOMES}
+KRAKEN = UP_TO_GADGETZAN - {Set.NAXXRAMAS, Set.GOBLINS_VS_GNOMES}
 # All of April 2015. Cards of the Hall of Fame were Classic ones, rewards and promotions then.
 UP_TO_BLACKROCK = frozenset({Set.BASIC, Set.CLASSIC, Set.HALL_OF_FAME, Set.NAXXRAMAS,
                              Set.GOBLINS_VS_GNOMES, Set.BLACKROCK})
@@ -76,7 +86,7 @@ class Ruleset:
     name: str
     says: str
     sets: frozenset[Set] = KRAKEN
-    legal: frozenset[Set] = frozenset(Set)  # whose cards may be in decks
+    legal: frozenset[Set] = UP_TO_GADGETZAN  # whose cards may be in decks
     changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     textless_sets: frozenset[Set] = frozenset()  # cards keep only cost, attack, health and tags
     both_dead: int = DRAW  # the result when both heroes die at once
@@ -89,7 +99,8 @@ class Ruleset:
     own_cost_first: bool = False
     powers: bool = True  # heroes have hero powers
     first_begins: bool = False  # player 0 begins every game; else the game's seed decides
-    own_cards: tuple[Card, ...] = ()  # cards that no other ruleset has
+    # cards that cig2018 has not, by set (None: of no set), in table order
+    own_cards: tuple[tuple[Set | None, tuple[Card, ...]], ...] = ()
 
 
 def _played(row: Row, only: Filter = IN_PLAY, when: Condition = ALWAYS) -> Trigger:
@@ -107,6 +118,70 @@ _SECRETS: dict[str, dict[str, Any]] = {
         "triggers": (_played(summon_copy(SUBJECT), when=HAVE_ROOM),)
     },
 }
+
+# The sets of 2017 to 2019, in the order of their release.
+SETS_OF_2019: tuple[tuple[Set | None, tuple[Card, ...]], ...] = (
+    (Set.UNGORO, ungoro.CARDS),
+    (Set.FROZEN_THRONE, frozen_throne.CARDS),
+    (Set.KOBOLDS, kobolds.CARDS),
+    (Set.WITCHWOOD, witchwood.CARDS),
+    (Set.BOOMSDAY, boomsday.CARDS),
+    (Set.RASTAKHAN, rastakhan.CARDS),
+    (Set.SHADOWS, shadows.CARDS),
+    (Set.CLASSIC, classic_2018.CARDS),
+)
+# What differs between builds 23180 and 30103 (April 2019): costs, minion types, and names of
+# what cards offer (card data of both).
+_ELEMENTALS = (
+    "CS2_118", "CS2_033", "CS2_042", "EX1_283", "EX1_614t", "EX1_249", "EX1_105", "EX1_620",
+    "EX1_335", "EX1_243", "EX1_258", "EX1_250", "NEW1_010", "EX1_298", "GVG_042", "BRM_012",
+    "AT_092", "LOE_053", "LOE_016", "OG_120", "OG_229", "OG_209", "OG_031a", "KAR_036", "CFM_715",
+    "CFM_606", "CFM_606t",
+)  # fmt: skip
+_COSTS_OF_2019 = {
+    "CS2_013": 3,  # Wild Growth
+    "CS2_084": 2,  # Hunter's Mark
+    "EX1_565": 3,  # Flametongue Totem
+    "EX1_620": 20,  # Molten Giant
+    "EX1_164": 6,  # Nourish
+    "NEW1_012": 2,  # Mana Wyrm
+    "EX1_619": 4,  # Equality
+    "CS2_073": 2,  # Cold Blood
+    "FP1_019t": 2,  # Treant of Poison Seeds
+    "AT_045": 10,  # Aviana
+    "LOE_038": 8,  # Naga Sea Witch
+    # the options of Choose One, and of Justicar Trueheart's totems
+    "EX1_165a": 5, "EX1_165b": 5, "BRM_010a": 3, "BRM_010b": 3, "AT_042a": 2, "AT_042b": 2,
+    "AT_132_SHAMANa": 1, "AT_132_SHAMANb": 1, "AT_132_SHAMANc": 1, "AT_132_SHAMANd": 1,
+}  # fmt: skip
+_NAMES_OF_2019 = {
+    "EX1_154a": "Solar Wrath", "EX1_154b": "Nature's Wrath",
+    "EX1_155a": "Tiger's Fury", "EX1_155b": "Thick Hide",
+    "EX1_164a": "Rampant Growth", "EX1_164b": "Enrich",
+    "NEW1_007a": "Stellar Drift", "NEW1_007b": "Starlord",
+    "GVG_041a": "Call the Guardians", "GVG_041b": "Nature's Defense",
+    "AT_037a": "Grasping Roots", "AT_037b": "One, Two, Trees!",
+    "AT_042t": "Druid of the Saber", "AT_042t2": "Druid of the Saber",
+    "OG_044c": "Druid of the Saber",
+    "LOE_115a": "Break Free", "LOE_115b": "Awakened",
+    "CFM_602a": "Cut from Jade", "CFM_602b": "Jade Stash",
+}  # fmt: skip
+
+
+def _changes_of_2019() -> dict[str, dict[str, Any]]:
+    """Return what differs in April 2019, by card id."""
+    changes: dict[str, dict[str, Any]] = {
+        "AT_103": {"race": Race.BEAST},  # North Sea Kraken
+        "LOE_051": {"race": Race.NONE},  # Jungle Moonkin
+        # Cleave, Multi-Shot and Forked Lightning need one enemy minion, not two.
+        **{id: {"need": Need.ENEMY_MINION} for id in ("CS2_114", "DS1_183", "EX1_251")},
+    }
+    for facts, name in ((dict.fromkeys(_ELEMENTALS, Race.ELEMENTAL), "race"),
+                        (_COSTS_OF_2019, "cost"), (_NAMES_OF_2019, "name")):
+        for id, value in facts.items():
+            changes.setdefault(id, {})[name] = value
+    return changes
+
 
 RULESETS: dict[str, Ruleset] = {
     "cig2018": Ruleset(
@@ -228,6 +303,16 @@ RULESETS: dict[str, Ruleset] = {
         cast_first=False,
         own_cost_first=True,
     ),
+    "rise2019": Ruleset(
+        "rise2019",
+        "Rise of Shadows in April 2019 (build 30103), with mulligan; random cards come from all"
+        " sets",
+        sets=frozenset(Set),
+        legal=frozenset(Set),
+        changes=_changes_of_2019(),
+        mulligan=True,
+        own_cards=SETS_OF_2019,
+    ),
 }
 
 # Only for studies (hsevo/strength/studies.py).
@@ -237,7 +322,7 @@ STUDY_RULESETS: dict[str, Ruleset] = {
         "HearthSim's of July 2014: heroes without powers, player 0 begins, textless minions",
         powers=False,
         first_begins=True,
-        own_cards=hearthsim.CARDS,
+        own_cards=((None, hearthsim.CARDS),),
     ),
 }
 

@@ -20,7 +20,7 @@ from hsevo.cards.layout import TABLES
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
 from hsevo.cards.reach import reach, reaches_others
-from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
+from hsevo.cards.rulesets import RULESETS, SHIPPED, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
     basic,
     brm,
@@ -102,9 +102,14 @@ def sets() -> dict[str, Set | None]:
     origin: dict[str, Set | None] = {}
     for cards, where in _groups():
         origin.update({card.id: where for card in cards})
-    for rules in STUDY_RULESETS.values():
-        origin.update({card.id: None for card in rules.own_cards})
+    for where, cards in _own_groups():
+        origin.update({card.id: where for card in cards})
     return origin
+
+
+def _own_groups() -> list[tuple[Set | None, tuple[Card, ...]]]:
+    """Return the cards that some shipped rulesets have and cig2018 has not, by set."""
+    return [group for name in SHIPPED for group in find_ruleset(name).own_cards]
 
 
 def _groups() -> list[tuple[tuple[Card, ...], Set | None]]:
@@ -133,13 +138,12 @@ def cards(ruleset: str = "cig2018") -> dict[str, Card]:
     """
     rules = find_ruleset(ruleset)
     pool: dict[str, Card] = {}
-    for group, where in _groups():
+    for group, where in [*_groups(), *((cards, where) for where, cards in rules.own_cards)]:
         for card in group:
             if card.id in pool:
                 raise ValueError(f"card {card.id} is defined twice in the card files")
             textless = where in rules.textless_sets
             pool[card.id] = replace(card, **_TEXTLESS) if textless else card
-    pool |= {card.id: card for card in rules.own_cards}
     for id, change in rules.changes.items():
         pool[id] = replace(pool[id], **change)
     return pool
@@ -216,16 +220,17 @@ def base_of(name: str) -> str:
 
 @functools.cache
 def every_card() -> dict[str, Card]:
-    """Return all cards by id: those of build 23180, and those that only one ruleset has."""
-    own = (card for rules in STUDY_RULESETS.values() for card in rules.own_cards)
+    """Return all cards by id: those of cig2018, and those that only other rulesets have."""
+    own = (card for _, group in _own_groups() for card in group)
     return cards() | {card.id: card for card in own}
 
 
 @functools.cache
 def home_of(id: str) -> str | None:
-    """Return the only ruleset that has a card; None for a card of all rulesets."""
-    return next((name for name, rules in STUDY_RULESETS.items()
-                 if id in {card.id for card in rules.own_cards}), None)
+    """Return the first ruleset that has a card; None for a card of all rulesets."""
+    if id in index():
+        return None
+    return next((name for name in SHIPPED if id in index(name)), None)
 
 
 def is_legal(id: str, ruleset: str) -> bool:

@@ -60,6 +60,8 @@ class Race(IntEnum):
     MURLOC = 5
     PIRATE = 6
     TOTEM = 7
+    ELEMENTAL = 8  # since 2017: older rulesets have none
+    ALL = 9  # counts as each of the others
 
 
 class Rarity(IntEnum):
@@ -73,7 +75,7 @@ class Rarity(IntEnum):
 
 
 class Set(IntEnum):
-    """Card sets up to Mean Streets of Gadgetzan."""
+    """Card sets up to Rise of Shadows, in the order of their release."""
 
     BASIC = 1
     CLASSIC = 2
@@ -86,6 +88,17 @@ class Set(IntEnum):
     OLD_GODS = 9
     KARAZHAN = 10
     GADGETZAN = 11
+    UNGORO = 12
+    FROZEN_THRONE = 13
+    KOBOLDS = 14
+    WITCHWOOD = 15
+    BOOMSDAY = 16
+    RASTAKHAN = 17
+    SHADOWS = 18
+
+
+# the sets of 2014 to 2016; those after them are only in rulesets that have their cards
+UP_TO_GADGETZAN = frozenset(where for where in Set if where <= Set.GADGETZAN)
 
 
 class Family(IntEnum):
@@ -128,6 +141,8 @@ class Keyword(IntEnum):
     CLEAVE = 1 << 25  # its attack damages the neighbours of the defender, too
     WINDFURY_TURN = 1 << 27  # this turn
     CAN_ATTACK_TURN = 1 << 28  # this turn, in spite of CANT_ATTACK
+    RUSH = 1 << 29  # can attack minions in the turn in which it comes
+    ECHO = 1 << 30  # of cards in hand: a copy of it can be played again this turn
 
 
 class Rule(IntEnum):

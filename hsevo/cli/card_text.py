@@ -27,12 +27,13 @@ NUMBERS = ["cost", "body"]
 
 def overview() -> None:
     """Print how many cards of each set and class hsevo has, and further commands."""
-    game, have = collectible(), tables.by_name()
+    game, have = collectible(), tables.every_card()
     _show_counts("set", {card.id: browse.set_title(card.set)
                          for card in sorted(game.values(), key=lambda card: card.set or 0)})
     _show_counts("class", {card.id: browse.whose(card)
                            for card in sorted(game.values(), key=browse.class_order)})
-    say(f"{len(have):,} of the {len(game):,} collectible cards up to Mean Streets of Gadgetzan")
+    say(f"{len(have.keys() & game.keys()):,} of the {len(game):,} collectible cards up to Rise of"
+        " Shadows; cards after Gadgetzan are in ruleset rise2019 alone")
     say("more: hsevo cards list --set classic --class mage, or --missing; hsevo cards show NAME")
 
 
@@ -89,7 +90,7 @@ def shown(names: tuple[str, ...], ruleset: str, as_json: bool) -> None:
 def _show_counts(head: str, titles: dict[str, str]) -> None:
     """Print how many cards have each title, in hsevo and in the game; `titles` are by id."""
     game = Counter(titles.values())
-    have = Counter(titles[id] for id in tables.by_name().values())
+    have = Counter(titles[id] for id in titles.keys() & tables.every_card().keys())
     show_table([head, "in hsevo", "in the game"],
                [(title, have[title], n) for title, n in game.items()], ["in hsevo", "in the game"])
     click.echo()
@@ -128,7 +129,9 @@ def _show_several(name: str, hits: list[Any]) -> None:
 def _show(card: Card | CatalogueEntry, ruleset: str) -> None:
     _show_head(card)
     if isinstance(card, CatalogueEntry):
-        click.echo("  not implemented yet, so decks and other cards can't use it")
+        home = tables.home_of(card.id)
+        say(f"  not a card of {ruleset}; see it with --ruleset {home}" if home
+            else "  not implemented yet, so decks and other cards can't use it")
         return
     pool = tables.cards(ruleset)
     _show_text(text(pool, card.id))

@@ -76,6 +76,13 @@ KEYWORDS = {
     "frozen": Keyword.FROZEN,
     "silenced": Keyword.SILENCED,
 }
+# The files of 2019 say these, too.
+KEYWORDS_OF_2019 = {
+    **KEYWORDS,
+    "lifesteal": Keyword.LIFESTEAL,
+    "rush": Keyword.RUSH,
+    "mega_windfury": Keyword.MEGA_WINDFURY,
+}
 LOST = {"divine shield": "no_shield", "stealth": "no_stealth"}
 FIRST_UID = 3  # after the heroes
 STREAMS = 16  # bytes of a game: its random streams come first
@@ -124,18 +131,13 @@ def _add_cards(tree: Any, key: str, found: set[str]) -> None:
         found.add(tree)
 
 
-# Keys of positions and states whose ground the engine lacks: their lines are skipped, and counted.
-GROUNDLESS: tuple[str, ...] = ()
+# Keys of a player in a position that the engine can't represent yet: their lines are skipped.
+GROUNDLESS = frozenset({"hero", "quest", "elementals_last_turn", "opening_hand", "not_from_deck"})
 
 
-def without_ground(tree: Any) -> set[str]:
-    """Return the keys of a position or state that the engine can't represent yet."""
-    if not GROUNDLESS:
-        return set()
-    if isinstance(tree, dict):
-        inside = (without_ground(value) for value in tree.values())
-        return {key for key in GROUNDLESS if tree.get(key)}.union(*inside)
-    return set().union(*map(without_ground, tree)) if isinstance(tree, list) else set()
+def without_ground(init: dict[str, Any]) -> set[str]:
+    """Return the keys of a position that the engine can't represent yet."""
+    return {key for player in init["players"] for key in GROUNDLESS if player.get(key)}
 
 
 def position_data(init: dict[str, Any]) -> dict[str, Any]:
@@ -197,6 +199,7 @@ class World:
         self.cards = cards(ruleset)
         self.number, self.id = index(ruleset), ids(ruleset)
         self.card = np.asarray(self.tables["card"])
+        self.keywords = KEYWORDS_OF_2019 if ruleset == "rise2019" else KEYWORDS
         self.last_words = {n for n, k in enumerate(self.card["deathrattle"]) if k}
 
     def unknown(self, tree: Any) -> set[str]:
@@ -366,7 +369,7 @@ class World:
         bits = int(c["keywords"]) | int(c["aura_keywords"])
         if not self.last_words.isdisjoint((c["extra"] & CARD_MASK).tolist()):
             bits |= Keyword.DEATHRATTLE
-        return [name for name, keyword in KEYWORDS.items() if bits & keyword]
+        return [name for name, keyword in self.keywords.items() if bits & keyword]
 
     # -- moves ------------------------------------------------------------------------------
 

@@ -26,8 +26,16 @@ def differences(expected: State, found: State, pool: Pool = NO_POOL) -> list[str
     for side in range(len(expected["players"])):
         idle = side != expected["turn_player"] or "choice" in expected
         pair = expected["players"][side], found["players"][side]
+        if pair[0].get("deck_unordered"):
+            pair = _sorted_deck(pair[0]), _sorted_deck(pair[1])
         lines += _differ(*pair, f"player {side}", idle, pool)
     return lines
+
+
+def _sorted_deck(player: State) -> State:
+    """Return a player whose deck is a multiset: the whole deck was shuffled."""
+    rest = {key: value for key, value in player.items() if key != "deck_unordered"}
+    return rest | {"deck": sorted(player["deck"])}
 
 
 def _choices(expected: State | None, found: State | None, pool: Pool) -> list[str]:

@@ -1,0 +1,5 @@
+"""Kobolds & Catacombs, with tokens under the card that makes them."""
+
+from hsevo.cards.vocabulary import *
+
+CARDS = ()

@@ -1,0 +1,5 @@
+"""Rastakhan's Rumble, with tokens under the card that makes them."""
+
+from hsevo.cards.vocabulary import *
+
+CARDS = ()

@@ -1,0 +1,5 @@
+"""Rise of Shadows, with tokens under the card that makes them."""
+
+from hsevo.cards.vocabulary import *
+
+CARDS = ()

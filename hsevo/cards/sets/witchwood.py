@@ -1,0 +1,5 @@
+"""The Witchwood, with tokens under the card that makes them."""
+
+from hsevo.cards.vocabulary import *
+
+CARDS = ()
