@@ -115,14 +115,15 @@ class Op(IntEnum):
     SWAP_STATS = _op(_G.CHARACTERS, says="swap {stats}")  # attack with health
     GIVE = _op(_G.CHARACTERS, "keywords")
     GIVE_THIS_TURN = _op(_G.CHARACTERS, "keywords")
-    REMOVE = _op(_G.CHARACTERS, "keywords", raises=(Event.SHIELD_LOST,), says="remove {keywords} from {who}")
+    REMOVE = _op(_G.CHARACTERS, "keywords", raises=(Event.SHIELD_LOST,),
+                 says="remove {keywords} from {who}")
     DESTROY = _op(_G.CHARACTERS, says="destroy {who}")
     SILENCE = _op(_G.CHARACTERS, says="silence {who}")
     FREEZE = _op(_G.CHARACTERS, raises=(Event.FROZEN,), says="freeze {who}")
     TRANSFORM = _op(_G.CHARACTERS, "card", says="transform {who} into {into}")
     TRANSFORM_RANDOM = _op(_G.CHARACTERS, "pool", says="transform {who} into {one}")
     TRANSFORM_BY_COST = _op(_G.CHARACTERS)  # into a random minion that costs so much more
-    STEAL = _op(_G.CHARACTERS, "this_turn", "theirs")  # theirs: an own one is given away
+    STEAL = _op(_G.CHARACTERS, "this_turn", "theirs")  # theirs: own ones are given away
     RETURN = _op(_G.CHARACTERS)  # to its owner's hand; costs so much more
     ATTACH = _op(_G.CHARACTERS, "card")  # gives the text of a card (deathrattles, triggers)
     DETACH = _op(_G.CHARACTERS, "card", says="lose this text")  # takes such a text away
@@ -251,8 +252,7 @@ class Op(IntEnum):
     KAZAKUS_COST = _op(_G.CHOICES, says="choose whether a potion costs 1, 5 or 10")
     KAZAKUS_PART = _op(_G.CHOICES, says="choose one of 3 random effects for it")
     KAZAKUS_CRAFT = _op(_G.CHOICES, says="add that potion to your hand")
-    OFFER_DEAD = _op(_G.CHOICES,
-                     says="choose one of 3 random {friendly_minions} that died this game")
+    OFFER_DEAD = _op(_G.CHOICES)  # three different own minions that died this game
     # Choose One of a hero power: the options, and the play text of the chosen one
     OFFER_OPTIONS = _op(_G.CHOICES, "pool")
     RUN_CHOSEN = _op(_G.CHOICES, "pool", says="do what was chosen")

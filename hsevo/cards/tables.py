@@ -355,6 +355,8 @@ class _Compiler:
         arg = self.number(condition.arg)
         if condition.test in ON_NUMBERS:
             arg = COUNTED_AT * arg + condition.n
+        if condition.test is If.RULE:
+            arg = arg.bit_length() - 1  # which bit it is: the rule itself may be too large
         return int(condition.test), arg
 
     def program(self, rows: Iterable[Row]) -> int:
@@ -446,9 +448,8 @@ class _Compiler:
             row.test, row.arg = self.test(aura.who.filter)
             row.attack, row.health, row.keywords = aura.attack, aura.health, aura.keywords
             row.when, row.when_arg = self.condition(aura.when)
-            row.cost, row.theirs, row.each = aura.cost, 2 if aura.only_theirs else aura.theirs, aura.each
-            if aura.per is not None:
-                row.each = -1 - aura.per
+            row.cost, row.theirs = aura.cost, 2 if aura.only_theirs else aura.theirs
+            row.each = aura.each if aura.per is None else -1 - aura.per
             row.least, row.follow, row.price = aura.least, aura.follow, aura.price + 1
             self.auras += 1
 

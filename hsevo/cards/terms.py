@@ -483,7 +483,7 @@ class If(IntEnum):
     MORE_ENEMY_MINIONS = 100  # the opponent has more minions
     NO_CARD_COSTS = 101  # no card of the own deck costs arg
     DREW = 102  # only for rows: the text drew a card that passes the row's filter
-    KNOWN = 103  # the look-ahead, if it is one, is by the text's owner
+    KNOWN = 103  # the text is known: not in a look-ahead of the player who does not own it
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument

@@ -60,6 +60,8 @@ class HeldCard(_OfCard):
     also apply."""
     shifting: bool = False
     """True if it becomes another minion each turn (Shifter Zerus)."""
+    reflecting: bool = False
+    """True if it becomes a copy of each card that its player plays (Shadow Reflection)."""
 
 
 class DeckCard(_OfCard):

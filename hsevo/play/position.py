@@ -20,7 +20,7 @@ from typing import Any, Self, TypeAlias
 
 from hsevo.cards.decks import Deck, read_deck, refuse_foreign
 from hsevo.cards.tables import cards
-from hsevo.cards.terms import Class, Counter, Keyword, Kind
+from hsevo.cards.terms import Class, Counter, Keyword
 from hsevo.config import as_plain
 from hsevo.config.position import FORMAT, PositionFile, SidePosition
 from hsevo.config.reading import check
@@ -167,9 +167,10 @@ class _Describing:
         held = s["hand"][i]
         shifts = bool(self.cards.table[int(held["card"])]["shifts"])
         return short({"card": self.cards.word(int(held["card"])), **_but(
-            {"bonus": [0, 0], "discount": 0, "shifting": shifts},
+            {"bonus": [0, 0], "discount": 0, "shifting": shifts, "reflecting": False},
             bonus=[int(held["attack"]), int(held["health"])], discount=-int(held["cost"]),
-            shifting=bool(int(s["shifting"]) >> i & 1))})
+            shifting=bool(int(s["shifting"]) >> i & 1),
+            reflecting=bool(int(s["reflecting"]) >> i & 1))})
 
     def _in_deck(self, s: Any, i: int) -> Any:
         entry = int(s["deck"][i])
@@ -426,7 +427,7 @@ def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck], rules
         except DeckError as error:
             raise DeckError(f"{where}.deck_list: {error}") from None
         return Deck.of(name or deck.name, hero, deck.ids)
-    ids = [known.id(word, f"{where}.deck_list", Kind.MINION, Kind.SPELL, Kind.WEAPON)
+    ids = [known.id(word, f"{where}.deck_list", *placing.HOLDABLE)
            for word in many(side.deck_list, f"{where}.deck_list")]
     if len(ids) > MOST_CARDS:
         raise DeckError(f"{where}.deck_list has {len(ids)} cards, but may have at most"

@@ -329,7 +329,7 @@ CARDS = (
     ),
     power(
         "ICC_830p", "Voidform", 2, PRIEST, target=CHARACTER, play=damage(2),
-        on=after_play(refresh_power()),
+        on=after_play(refresh_power(), whose=MINE),
     ),
     minion(
         "ICC_214", "Obsidian Statue", 9, 4, 8, PRIEST, EPIC, TAUNT, LIFESTEAL,

@@ -186,6 +186,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
         f"{noun.after} that is still in play and not destroyed"),
     Is.LIVING: lambda noun, n, name: Noun(
         KINDS[Kind(n)] if n else noun.head, noun.before, f"{noun.after} that is still alive"),
+    Is.DYING: lambda noun, n, name: _behind(noun, " that is dying"),
 }
 
 
@@ -280,6 +281,7 @@ GROUPS = {
         "all other enemy", "other enemy", "character", " of the attacker"),
     Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
+    Selector.MY_DECK: PhraseGroup("all", "", "card", " in your deck"),
 }
 SINGLES = {
     Selector.SELF: "this minion",
@@ -318,6 +320,8 @@ EACH = {  # an amount for each ...
     Amount.DAMAGE_DEALT: "damage dealt",
     Amount.ENEMIES_WITH_KEYWORD: "enemy minion with {m}",
     Amount.HAND_DIFFERENCE: "card by which your opponent's hand exceeds yours",
+    Amount.DIED_THIS_TURN: "minion that died this turn",
+    Amount.DAMAGED_MINIONS: "damaged minion in play",
 }
 EQUAL = {  # an amount equal to ...
     Amount.EVENT_COST: "its cost",
@@ -333,6 +337,10 @@ EQUAL = {  # an amount equal to ...
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
     Amount.ADJACENT_ATTACK: "the attack of the minions next to this one",
     Amount.ADJACENT_HEALTH: "the health of the minions next to this one",
+    Amount.DURABILITY: "your weapon's durability",
+    Amount.DISCARDED_ATTACK: "the attack of the cards discarded",
+    Amount.DISCARDED_HEALTH: "the health or durability of the cards discarded",
+    Amount.AIMED_HEALTH: "its health",
 }
 EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.DAMAGED: "the damage taken",
@@ -352,12 +360,14 @@ PLAYERS = {
     Whose.THEIRS: "your opponent",
     Whose.ANY: "a player",
     Whose.ANY_OTHER: "a player",
+    Whose.MY_AIMED: "you",
 }
 TURNS = {Whose.MINE: "your turn", Whose.THEIRS: "your opponent's turn", Whose.ANY: "each turn"}
 # what a player does: the verb for "you", for others, and its object
 DEEDS = {
     Event.OVERLOADED: ("overload mana crystals", "overloads mana crystals"),
     Event.POWER_USED: ("use your hero power", "uses their hero power"),
+    Event.WEAPON_DESTROYED: ("lose your weapon", "loses their weapon"),
     Event.ARMOR_GAINED: ("gain armor", "gains armor"),
     Event.EQUIPPED: ("equip a weapon", "equips a weapon"),
 }
@@ -384,6 +394,8 @@ HAPPENINGS = {  # what happens to a character
     Event.ATTACKS: ("attacks", "character"),
     Event.AFTER_ATTACK: ("attacks", "character"),
     Event.FATAL_DAMAGE: ("would take fatal damage", "hero"),
+    Event.SHIELD_LOST: ("loses Divine Shield", "character"),
+    Event.FROZEN: ("is frozen", "character"),
 }
 SIDES = {
     Whose.MINE: "friendly",
@@ -401,6 +413,7 @@ MOMENTS = {  # the first word of a trigger; others: Whenever
     Event.AFTER_SUMMONED: "After",
     Event.AFTER_ATTACK: "After",
     Event.POWER_USED: "After",
+    Event.SHIELD_LOST: "After",
 }
 
 # -- conditions, needs, costs, rules ------------------------------------------------------------
@@ -414,6 +427,9 @@ COUNTERS = {
     Counter.CTHUN_ATTACK: "attack of your C'Thun",
     Counter.CTHUN_HEALTH: "health of your C'Thun",
     Counter.CTHUN_TAUNT: "Taunt of your C'Thun",
+    Counter.DISCARDED: "card you have discarded this game",
+    Counter.HEALED: "health that your hero has regained this turn",
+    Counter.OVERLOADED: "mana crystal you have overloaded this game",
 }
 CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
 CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
@@ -464,6 +480,9 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.HAND_ROOM: "you have room for a card in your hand",
     If.HOLD_KIND: "you hold a {arg}",
     If.FIRST_MINION: "you have played no minion this turn",
+    If.MORE_ENEMY_MINIONS: "your opponent has more minions than you",
+    If.NO_CARD_COSTS: "no card in your deck costs {arg}",
+    If.KNOWN: "you know this text",
 }
 ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
                 If.TARGET_RACE, If.TARGET_MINE)
@@ -495,6 +514,8 @@ COSTS = {  # costs ... less ...
     CostRule.CROWD: "2 less if your opponent has 3 or more minions",
     CostRule.PIRATES: "1 less for each friendly Pirate",
     CostRule.MURLOCS: "1 less for each friendly Murloc",
+    CostRule.HEALED: "3 less if your hero was healed this turn",
+    CostRule.OVERLOADED: "1 less for each mana crystal you have overloaded this game",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",
@@ -524,4 +545,7 @@ RULES = {  # {your}: your, or your opponent's
     Rule.POWER_HITS_HARDER: "{your} hero power deals more damage",
     Rule.TAKES_FOR_HERO: "this minion takes damage instead of {your} hero",
     Rule.UNBREAKABLE: "{your} minions can't be reduced below 1 health",
+    Rule.END_TURN_TWICE: "{your} effects at the end of a turn happen twice",
+    Rule.NO_POWERS: "hero powers are disabled",
+    Rule.LASTING_WEAPON: "{your} weapon loses no durability in your turn",
 }

@@ -454,7 +454,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TARGET_DAMAGED:
         return target >= 0 and g.char[target].health < g.char[target].max_health
     if condition == If.RULE:
-        return (s.rules & arg) != 0
+        return ((np.int64(s.rules) >> arg) & 1) == 1
     if condition == If.RACE_AT_LEAST:
         return count_race(g, t, side, arg // COUNTED_AT) >= arg % COUNTED_AT
     if condition == If.SUBJECT_ALIVE:
