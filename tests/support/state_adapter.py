@@ -309,7 +309,8 @@ class World:
 
     def _is_used(self, s: Any) -> bool:
         """Tell whether the hero power is used up; one that always can be used counts, too."""
-        return bool(s["power_used"] > (1 if s["rules"] & Rule.POWER_TWICE else 0))
+        disabled = bool(s["rules"] & Rule.NO_POWERS)
+        return disabled or bool(s["power_used"] > (1 if s["rules"] & Rule.POWER_TWICE else 0))
 
     def _changes(self, s: Any) -> State:
         """Return what is not as printed in a deck, and of C'Thun."""
@@ -383,7 +384,9 @@ class World:
         self.drive(game, PLACES if all_places else LIST)
         g = game[0]
         moves = [(int(m), self._action(g, int(m))) for m in g["moves"][: g["n_moves"]]]
-        return [both for move in moves for both in self._with_options(g, *move)]
+        if all_places:
+            return moves
+        return [one for move in moves for one in self._with_options(g, *move)]
 
     def _with_options(self, g: Any, move: int, action: Action) -> list[tuple[int, Action]]:
         """Return a use of a hero power with Choose One as an action for each of its options."""

@@ -168,8 +168,9 @@ CARDS = (
         battlecry=buff(MY_MINIONS.where(having(TAUNT)), 2, 2),
     ),
     minion("ICC_047", "Fatespinner", 5, 5, 3, DRUID, EPIC, options=("ICC_047a", "ICC_047b", "ICC_047t2")),
-    token(spell("ICC_047a", "Growth", 0, DRUID, play=attach(SELF, "ICC_047e1"))),
-    token(spell("ICC_047b", "Decay", 0, DRUID, play=attach(SELF, "ICC_047e2"))),
+    token(spell("ICC_047a", "Growth", 0, DRUID, play=[transform(SELF, "ICC_047t"), attach(SELF, "ICC_047e1")])),
+    token(spell("ICC_047b", "Decay", 0, DRUID, play=[transform(SELF, "ICC_047t"), attach(SELF, "ICC_047e2")])),
+    token(minion("ICC_047t", "Fatespinner", 5, 5, 3, DRUID, EPIC)),
     enchantment(
         "ICC_047e1", "Growth", hidden=True,
         deathrattle=when(KNOWN, GROW_ALL_MINIONS, otherwise=EITHER),
@@ -358,7 +359,7 @@ CARDS = (
         "ICC_827p", "Death's Shadow", 0, ROGUE, need=Need.NEVER,
         on=(
             start_of_turn(unless(rule_holds(NO_POWERS), add_reflection("ICC_827t"))),
-            after_play(reflect()),
+            after_play(reflect(), only=not_card("ICC_827")),
             end_of_turn(lose_reflections()),
         ),
     ),

@@ -93,12 +93,11 @@ def attached_reach(g, t, hero):
 @kernel(VOID(GAME_T, TABLES_T, I8, BOOL), cold=True)
 def spread_attached(g, t, side, keywords_only):
     """Count the auras of the texts that are attached to a hero."""
-    hero = hero_of(side)
     for x in range(TEXTS):
-        k = t.card[card_in(g.char[hero].extra[x])]
+        k = t.card[card_in(g.char[hero_of(side)].extra[x])]
         for aura in range(k.aura, k.aura + k.n_auras):
             if not keywords_only or t.aura[aura].keywords != 0:
-                spread_aura(g, t, side, hero, aura)
+                spread_aura(g, t, side, NONE, aura)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8), cold=True)
