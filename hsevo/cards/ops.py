@@ -256,6 +256,10 @@ class Op(IntEnum):
     # Choose One of a hero power: the options, and the play text of the chosen one
     OFFER_OPTIONS = _op(_G.CHOICES, "pool")
     RUN_CHOSEN = _op(_G.CHOICES, "pool", says="do what was chosen")
+    HOLD_CHOSEN = _op(_G.CHOICES, says="remember it")
+    # the card remembered, with the numbers and keywords of the chosen one added to its own
+    ADD_JOINED = _op(_G.CHOICES, says="add to your hand a Zombeast that is both: with the sums of"
+                                      " their costs, attacks and healths")
 
     # -- cards in hands and decks that have changed; `who` is a selector of cards
     BUFF_CARDS = _op(_G.HELD, "health")

@@ -329,6 +329,8 @@ class Is(IntEnum):
     SPELL_BUT = 41  # a spell other than a card
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
     DYING = 60  # it is about to die
+    PLAIN = 61  # for pools: of cost arg or less, and with no other text than keywords
+    TEXTED = 62  # for pools: of cost arg or less, and with another text
 
 
 # filters on what is printed on a card: they need no character

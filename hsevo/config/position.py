@@ -62,6 +62,8 @@ class HeldCard(_OfCard):
     """True if it becomes another minion each turn (Shifter Zerus)."""
     reflecting: bool = False
     """True if it becomes a copy of each card that its player plays (Shadow Reflection)."""
+    joined: Word | None = None
+    """A second Beast, whose keywords it has as well (a Zombeast of Deathstalker Rexxar)."""
 
 
 class DeckCard(_OfCard):

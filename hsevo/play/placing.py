@@ -356,7 +356,9 @@ class _Placing:
         shifting = reflecting = 0
         for i, card in enumerate(hand):
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
-            s.hand[i] = number, -card.discount, *card.bonus
+            joined = self.cards.number(card.joined, f"{where}.hand.{i}", Kind.MINION) \
+                if card.joined else 0
+            s.hand[i] = number, -card.discount, *card.bonus, joined
             shifting |= int(card.shifting) << i
             reflecting |= int(card.reflecting) << i
         s.n_hand, s.shifting, s.reflecting = len(hand), shifting, reflecting

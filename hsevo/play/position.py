@@ -167,10 +167,12 @@ class _Describing:
         held = s["hand"][i]
         shifts = bool(self.cards.table[int(held["card"])]["shifts"])
         return short({"card": self.cards.word(int(held["card"])), **_but(
-            {"bonus": [0, 0], "discount": 0, "shifting": shifts, "reflecting": False},
+            {"bonus": [0, 0], "discount": 0, "shifting": shifts, "reflecting": False,
+             "joined": None},
             bonus=[int(held["attack"]), int(held["health"])], discount=-int(held["cost"]),
             shifting=bool(int(s["shifting"]) >> i & 1),
-            reflecting=bool(int(s["reflecting"]) >> i & 1))})
+            reflecting=bool(int(s["reflecting"]) >> i & 1),
+            joined=self.cards.word(int(held["joined"])) if held["joined"] else None)})
 
     def _in_deck(self, s: Any, i: int) -> Any:
         entry = int(s["deck"][i])

@@ -229,6 +229,17 @@ CARDS = (
     ),
     minion("ICC_243", "Corpse Widow", 5, 4, 6, HUNTER, BEAST, RARE, aura=costs(-2, having(DEATHRATTLE))),
     minion("ICC_825", "Abominable Bowman", 7, 6, 7, HUNTER, EPIC, deathrattle=summon_dead(1, of_race(BEAST))),
+    hero_card(
+        "ICC_828", "Deathstalker Rexxar", 6, 5, "ICC_828p", HUNTER, LEGENDARY,
+        battlecry=damage(2, ENEMY_MINIONS),
+    ),
+    power(
+        "ICC_828p", "Build-A-Beast", 2, HUNTER,
+        play=join(
+            own_cards(kind=MINION, race=BEAST, test=texted(5)),
+            own_cards(kind=MINION, race=BEAST, test=plain(5)),
+        ),
+    ),
     # Mage
     spell(
         "ICC_836", "Breath of Sindragosa", 1, MAGE, COMMON, need=Need.ENEMY_MINION,

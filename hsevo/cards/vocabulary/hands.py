@@ -368,3 +368,10 @@ def reflect() -> Row:
 def lose_reflections() -> Row:
     """Remove the reflections from the own hand."""
     return Row(Op.LOSE_REFLECTIONS)
+
+
+def join(first: Pool, second: Pool) -> tuple[Row, ...]:
+    """Choose a card of each pool, and add one to hand that is both: the keywords are the second's.
+    """
+    return (Row(Op.DISCOVER, pool=first), Row(Op.HOLD_CHOSEN), Row(Op.DISCOVER, pool=second),
+            Row(Op.ADD_JOINED))

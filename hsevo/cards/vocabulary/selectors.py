@@ -258,3 +258,13 @@ def spells_with(test: Filter) -> Pool:
 def enemy_class_cards(kind: Kind | None = None) -> Pool:
     """Return the pool of cards of the opponent's class."""
     return Pool(kind, family=Family.ENEMY)
+
+
+def plain(most: int) -> Filter:
+    """Pass cards of a printed cost of `most` or less without another text than keywords."""
+    return Filter(Is.PLAIN, most)
+
+
+def texted(most: int) -> Filter:
+    """Pass cards of a printed cost of `most` or less with another text than keywords."""
+    return Filter(Is.TEXTED, most)

@@ -186,6 +186,10 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
         f"{noun.after} that is still in play and not destroyed"),
     Is.LIVING: lambda noun, n, name: Noun(
         KINDS[Kind(n)] if n else noun.head, noun.before, f"{noun.after} that is still alive"),
+    Is.PLAIN: lambda noun, n, name: _behind(
+        noun, f" with a cost of {n} or less and no text but keywords"),
+    Is.TEXTED: lambda noun, n, name: _behind(
+        noun, f" with a cost of {n} or less and more text than keywords"),
     Is.DYING: lambda noun, n, name: _behind(noun, " that is dying"),
 }
 

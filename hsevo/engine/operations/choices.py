@@ -151,6 +151,18 @@ def do_offer_options(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def do_add_joined(g, t, i):
+    """ADD_JOINED: the card held, with the cost, attack, health and keywords of the chosen one."""
+    f, k = g.stack[i], t.card[g.chosen]
+    if f.first > 0 and g.chosen > 0 and add_to_hand(g, t, f.side, f.first):
+        h = g.side[f.side].hand[g.side[f.side].n_hand - 1]
+        h.cost = k.cost
+        h.attack = k.attack
+        h.health = k.health
+        h.joined = g.chosen
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_run_chosen(g, t, i):
     """RUN_CHOSEN: the text of the chosen option, or of both."""
     f = g.stack[i]
@@ -251,6 +263,10 @@ def run_choices(g, t, i, op):
         do_offer_dead(g, t, i)
     elif op == Op.OFFER_OPTIONS:
         do_offer_options(g, t, i)
+    elif op == Op.HOLD_CHOSEN:
+        g.stack[i].first = g.chosen
+    elif op == Op.ADD_JOINED:
+        do_add_joined(g, t, i)
     elif op == Op.RUN_CHOSEN:
         do_run_chosen(g, t, i)
     elif op == Op.OFFER_TOP:

@@ -418,6 +418,7 @@ def become(g, side, k, card):
     h.cost = 0
     h.attack = 0
     h.health = 0
+    h.joined = 0
     if g.sight == NOTED and (np.int64(g.side[side].reflecting) >> k) & 1 == 1:
         g.evidence[side].hand[k] = card  # all see what it becomes
 
@@ -496,6 +497,7 @@ def renounce(g, t, i):
             h.cost = -1
             h.attack = 0
             h.health = 0
+            h.joined = 0
     for k in range(s.n_deck):
         if t.card[card_in(s.deck[k])].cls == old:
             s.deck[k] = pick_from(g, t, f.side, pool) | (1 << CHEAPER)

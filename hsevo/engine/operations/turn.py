@@ -395,6 +395,7 @@ def begin_play(g, t, hand, target, place):
     if not hurt:
         s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
+    joined = np.int64(s.hand[hand].joined)
     if g.sight == NOTED and t.card[s.hand[hand].card].secret == 1:
         note_played_hidden(g, side, hand)
     card = remove_from_hand(g, side, hand)
@@ -407,6 +408,7 @@ def begin_play(g, t, hand, target, place):
         ref = put_into_play(g, t, side, card, place)
         if extra_attack != 0 or extra_health != 0:
             buff(g, t, ref, extra_attack, extra_health)
+            g.char[ref].keywords |= t.card[joined].keywords
         i = begin_sequence(g, t, Sequence.PLAY_MINION, card, ref, target)
     else:
         spell = k.kind == Kind.SPELL

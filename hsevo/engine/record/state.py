@@ -124,7 +124,9 @@ CHAR = np.dtype(
         "itemsize": CHAR.itemsize,
     }
 )
-HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2")])
+# joined: a second card whose keywords a minion has (Op.ADD_JOINED), 0: none
+HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2"),
+                 ("joined", "u2")])
 SECRET = np.dtype([("card", "u2"), ("uid", "i2")])
 SIDE = np.dtype(
     [

@@ -145,6 +145,7 @@ def add_to_hand(g, t, side, entry):
     h.cost = -cheaper_of(entry)
     h.attack = bonus_of(entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
+    h.joined = 0
     s.n_hand += 1
     s.shifting |= np.int64(k.shifts) << (np.int64(s.n_hand) - 1)
     if k.hand_watch != 0:
@@ -201,11 +202,12 @@ def remove_from_hand(g, side, i):
 def summon_from_hand(g, t, side, i, place):
     """Summon the i-th card of a hand, with its changes; return its ref, NONE on a full board."""
     h = g.side[side].hand[i]
-    attack, health = np.int64(h.attack), np.int64(h.health)
+    attack, health, joined = np.int64(h.attack), np.int64(h.health), np.int64(h.joined)
     ref = summon(g, t, side, h.card, place)
     if ref >= 0:
         remove_from_hand(g, side, i)
         buff(g, t, ref, attack, health)
+        g.char[ref].keywords |= t.card[joined].keywords
     return ref
 
 

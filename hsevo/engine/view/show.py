@@ -61,6 +61,7 @@ class SceneHeld:
     cost: int
     attack: int  # given to it in hand
     health: int
+    joined: str = ""  # the name of a second card that it is as well
 
 
 @dataclass(frozen=True)
@@ -194,7 +195,7 @@ def _minion(c: Any, ruleset: str) -> SceneMinion:
 def _held(held: Any, ruleset: str) -> SceneHeld:
     card = cards(ruleset)[ids(ruleset)[held.card]]
     return SceneHeld(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
-                     int(held.health))
+                     int(held.health), name_of(held.joined, ruleset))
 
 
 def _side_lines(s: SceneSide, name: str) -> list[str]:
@@ -224,7 +225,7 @@ def _minion_text(minion: SceneMinion) -> str:
 
 
 def _held_text(held: SceneHeld) -> str:
-    text = f"{held.name} ({held.cost})"
+    text = f"{held.name}{' and ' if held.joined else ''}{held.joined} ({held.cost})"
     return text + (f" {held.attack:+}/{held.health:+}" if held.attack or held.health else "")
 
 
