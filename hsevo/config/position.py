@@ -154,10 +154,11 @@ class LaidSecret(_OfCard):
 
 
 class LaterText(_OfCard):
-    """A text that takes effect at the end of a turn."""
+    """A text that takes effect at the end of a turn, or a minion that a weapon has slain."""
 
-    when: Literal["own turn end", "turn end", "turn ending"] = "own turn end"
-    """At the end of its owner's turn, of this turn, or now, as the turn ends."""
+    when: Literal["own turn end", "turn end", "turn ending", "slain"] = "own turn end"
+    """At the end of its owner's turn, of this turn, or now, as the turn ends. "slain": a minion
+    that Frostmourne summons when it is destroyed."""
 
 
 class SidePosition(Section):
