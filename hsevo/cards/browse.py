@@ -207,6 +207,10 @@ def _changes(id: str, base: str, other: str) -> Iterator[str]:
         yield "is not there"
         return
     here, there = tables.cards(base)[id], tables.cards(other)[id]
+    if here.name != there.name:
+        yield f"is called {there.name}"
+    if here.race != there.race:
+        yield f"is a {kind_title(there)}"
     if here.cost != there.cost:
         yield f"costs {there.cost}"
     if body(here) != body(there):

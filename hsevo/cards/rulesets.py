@@ -73,6 +73,24 @@ from hsevo.cards.vocabulary.model import ALWAYS, Card, Condition, Filter, Row, T
 
 # Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
 KRAKEN = UP_TO_GADGETZAN - {Set.NAXXRAMAS, Set.GOBLINS_VS_GNOMES}
+# The Standard format of each year from its rotation in spring on, and what had left it for the Hall
+# of Fame although its set was still in it (patch notes 7.1, 8.0, 11.0 and 14.0).
+_CORE = {Set.BASIC, Set.CLASSIC}
+# Ice Block, Coldlight Oracle, Molten Giant
+_HALL_OF_2018 = frozenset({"EX1_295", "EX1_050", "EX1_620"})
+_HALL_OF_2019 = _HALL_OF_2018 | {
+    "EX1_310", "EX1_161", "EX1_349",  # Doomguard, Naturalize, Divine Favor
+    "GIL_826", "GIL_692", "GIL_838", "GIL_837", "GIL_130", "GIL_530",  # Baku, Genn and their cards
+}  # fmt: skip
+STANDARD: dict[int, tuple[frozenset[Set], frozenset[str]]] = {
+    2016: (KRAKEN, frozenset()),
+    2017: (frozenset({*_CORE, Set.OLD_GODS, Set.KARAZHAN, Set.GADGETZAN, Set.UNGORO,
+                      Set.FROZEN_THRONE, Set.KOBOLDS}), frozenset()),
+    2018: (frozenset({*_CORE, Set.UNGORO, Set.FROZEN_THRONE, Set.KOBOLDS, Set.WITCHWOOD,
+                      Set.BOOMSDAY, Set.RASTAKHAN}), _HALL_OF_2018),
+    2019: (frozenset({*_CORE, Set.WITCHWOOD, Set.BOOMSDAY, Set.RASTAKHAN, Set.SHADOWS}),
+           _HALL_OF_2019),
+}
 # All of April 2015. Cards of the Hall of Fame were Classic ones, rewards and promotions then.
 UP_TO_BLACKROCK = frozenset({Set.BASIC, Set.CLASSIC, Set.HALL_OF_FAME, Set.NAXXRAMAS,
                              Set.GOBLINS_VS_GNOMES, Set.BLACKROCK})
@@ -87,6 +105,7 @@ class Ruleset:
     says: str
     sets: frozenset[Set] = KRAKEN
     legal: frozenset[Set] = UP_TO_GADGETZAN  # whose cards may be in decks
+    year: int = 0  # of its Standard format; 0: that has the sets of the random pools
     changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     textless_sets: frozenset[Set] = frozenset()  # cards keep only cost, attack, health and tags
     both_dead: int = DRAW  # the result when both heroes die at once
@@ -150,8 +169,7 @@ _COSTS_OF_2019 = {
     "FP1_019t": 2,  # Treant of Poison Seeds
     "AT_045": 10,  # Aviana
     "LOE_038": 8,  # Naga Sea Witch
-    # the options of Choose One, and of Justicar Trueheart's totems
-    "EX1_165a": 5, "EX1_165b": 5, "BRM_010a": 3, "BRM_010b": 3, "AT_042a": 2, "AT_042b": 2,
+    # the options of Justicar Trueheart's totems
     "AT_132_SHAMANa": 1, "AT_132_SHAMANb": 1, "AT_132_SHAMANc": 1, "AT_132_SHAMANd": 1,
 }  # fmt: skip
 _NAMES_OF_2019 = {
@@ -186,11 +204,11 @@ def _changes_of_2019() -> dict[str, dict[str, Any]]:
 RULESETS: dict[str, Ruleset] = {
     "cig2018": Ruleset(
         "cig2018",
-        "build 23180 as the CIG2018 competition used it, full card texts, no mulligan",
+        says="build 23180 as the CIG2018 competition used it, full card texts, no mulligan",
     ),
     "msg2017": Ruleset(
         "msg2017",
-        "Mean Streets of Gadgetzan as released in January 2017, with mulligan",
+        says="Mean Streets of Gadgetzan as released in January 2017, with mulligan",
         changes={
             "CS2_106": {"cost": 2},  # Fiery War Axe
             "EX1_246": {"cost": 3},  # Hex
@@ -224,7 +242,7 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "cig2018-as-run": Ruleset(
         "cig2018-as-run",
-        "what the competition's simulator really played in 2018",
+        says="what the competition's simulator really played in 2018",
         changes={
             "EX1_565": {"auras": (gives(ADJACENT, 0, 2),)},  # Flametongue gave health
             "KAR_076": {  # Firelands Portal ignores Spell Damage
@@ -237,7 +255,8 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "blackrock2015": Ruleset(
         "blackrock2015",
-        "April 2015, when Blackrock Mountain was released, with mulligan; decks have cards of then",
+        says="April 2015, when Blackrock Mountain was released, with mulligan; decks have cards of"
+        " then",
         sets=UP_TO_BLACKROCK,
         legal=UP_TO_BLACKROCK,
         changes={
@@ -305,10 +324,11 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "rise2019": Ruleset(
         "rise2019",
-        "Rise of Shadows in April 2019 (build 30103), with mulligan; random cards come from all"
-        " sets",
+        says="Rise of Shadows in April 2019 (build 30103), with mulligan; random cards come from"
+        " all sets",
         sets=frozenset(Set),
         legal=frozenset(Set),
+        year=2019,
         changes=_changes_of_2019(),
         mulligan=True,
         own_cards=SETS_OF_2019,
@@ -319,7 +339,7 @@ RULESETS: dict[str, Ruleset] = {
 STUDY_RULESETS: dict[str, Ruleset] = {
     "hearthsim": Ruleset(
         "hearthsim",
-        "HearthSim's of July 2014: heroes without powers, player 0 begins, textless minions",
+        says="HearthSim's of July 2014: heroes without powers, player 0 begins, textless minions",
         powers=False,
         first_begins=True,
         own_cards=((None, hearthsim.CARDS),),

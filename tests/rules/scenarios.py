@@ -35,7 +35,7 @@ from hsevo.cards.potions import potion_id
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.sets.potions import PARTS
 from hsevo.cards.tables import cards as all_cards
-from hsevo.cards.terms import Need, Set
+from hsevo.cards.terms import UP_TO_GADGETZAN, Need
 from tests.rules.scenario_departures import Case, explained, is_departure
 from tests.support import DATA, truth_command
 from tests.support.state_adapter import (
@@ -57,7 +57,7 @@ PATCHED = "cig2018 with the card data of June 2018"
 RULESETS[PATCHED] = replace(
     RULESETS["cig2018"],
     name=PATCHED,
-    sets=frozenset(Set),
+    sets=UP_TO_GADGETZAN,
     changes={
         "EX1_620": {"cost": 20},  # Molten Giant
         **({"LOE_038": {"cost": 8}} if "LOE_038" in all_cards() else {}),  # Naga Sea Witch

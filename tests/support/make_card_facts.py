@@ -1,11 +1,13 @@
 """Write data/card_facts.csv: ids, names and numbers of the game's own cards, no texts.
 
-    python -m tests.support.make_card_facts 23180=WHEEL 18792=WHEEL
+    python -m tests.support.make_card_facts BUILD=WHEEL [BUILD=WHEEL ...]
 
-Source: CardDefs.xml in the PyPI wheels hearthstone 3.18.23180 (patch 10.2, February 2018) and
-3.8.18792 (patch 8.0.4, May 2017), which cannot be installed beside the version that reads deck
-codes: fetch them with `pip download --no-deps hearthstone==3.18.23180`. A row of build 23180 for
-each card that hsevo has, and one of build 18792 where that differs. Columns: build, id, name, type,
+Source: CardDefs.xml in the PyPI wheels hearthstone 3.18.23180 (patch 10.2, February 2018),
+hearthstone 3.8.18792 (patch 8.0.4, May 2017) and hearthstone_data 30103.2 (patch 14.0, April 2019),
+which cannot be installed beside the version that reads deck codes: fetch them with `pip download
+--no-deps hearthstone==3.18.23180`. A row of build 23180 for each card of cig2018, and one of
+another build for each card of its ruleset where that differs or is new. Builds that are not named
+keep their rows. Columns: build, id, name, type,
 class, cost, attack, health (a weapon's durability), race, rarity, set, collectible, overload,
 spell_damage, tags (of those in TAGS, by name, separated by spaces).
 """
@@ -19,6 +21,7 @@ from hsevo.cards.tables import cards
 from tests.support import DATA
 
 FACTS = DATA / "card_facts.csv"
+RULESETS = {"23180": "cig2018", "18792": "msg2017", "30103": "rise2019"}  # by build
 NUMBERS = {
     "type": "CARDTYPE",
     "class": "CLASS",
@@ -37,6 +40,7 @@ TAGS = (
     "TAUNT", "CHARGE", "DIVINE_SHIELD", "WINDFURY", "STEALTH", "POISONOUS", "LIFESTEAL", "FREEZE",
     "CANT_ATTACK", "CANT_BE_TARGETED_BY_SPELLS", "DEATHRATTLE", "INSPIRE", "SECRET", "COMBO",
     "BATTLECRY", "ENRAGED", "AURA",
+    "RUSH", "ECHO",
 )  # fmt: skip
 COLUMNS = ("build", "id", "name", *NUMBERS, "tags")
 
@@ -47,27 +51,46 @@ def facts(entity: ElementTree.Element) -> dict[str, str]:
     name = entity.findtext("Tag[@name='CARDNAME']/enUS") or entity.findtext("Tag[@name='CARDNAME']")
     row = {"id": entity.get("CardID", ""), "name": name or ""}
     row |= {column: tags.get(key) or "0" for column, key in NUMBERS.items()}
+    if row["overload"] == "0":  # 30103 has the amount elsewhere
+        row["overload"] = tags.get("OVERLOAD") or "0"
     row["health"] = tags.get("HEALTH") or tags.get("DURABILITY") or "0"
     return row | {"tags": " ".join(name for name in TAGS if tags.get(name, "0") != "0")}
 
 
 def read(wheel: str, build: str) -> dict[str, dict[str, str]]:
-    """Return the rows of the cards that hsevo has, by id."""
-    with zipfile.ZipFile(wheel) as archive, archive.open("hearthstone/CardDefs.xml") as file:
-        root = ElementTree.parse(file).getroot()
-    ours = cards()
-    return {row["id"]: row | {"build": build} for row in map(facts, root) if row["id"] in ours}
+    """Return the rows of the cards of a build's ruleset, by id."""
+    with zipfile.ZipFile(wheel) as archive:
+        name = next(name for name in archive.namelist() if name.endswith("CardDefs.xml"))
+        with archive.open(name) as file:
+            root = ElementTree.parse(file).getroot()
+    ours = cards(RULESETS[build])
+    read = map(facts, root.iter("Entity"))
+    return {row["id"]: row | {"build": build} for row in read if row["id"] in ours}
+
+
+def known() -> dict[str, dict[str, dict[str, str]]]:
+    """Return the rows of the file by build and id."""
+    builds: dict[str, dict[str, dict[str, str]]] = {build: {} for build in RULESETS}
+    with FACTS.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            builds[row["build"]][row["id"]] = row
+    return builds
 
 
 def main(arguments: list[str]) -> None:
-    """Write the facts of both builds."""
-    wheels = dict(argument.split("=", 1) for argument in arguments)
-    new, old = (read(wheels[build], build) for build in ("23180", "18792"))
-    rows = [new[id] for id in sorted(new)]
-    rows += [
-        row for id, row in sorted(old.items())
-        if id in new and any(row[key] != new[id][key] for key in row.keys() - {"build"})
-    ]
+    """Write the facts of the named builds, and keep those of the others."""
+    builds = known()
+    for argument in arguments:
+        build, wheel = argument.split("=", 1)
+        builds[build] = read(wheel, build)
+    main_build, *others = RULESETS
+    first = builds[main_build]
+    rows = [first[id] for id in sorted(first)]
+    for build in others:
+        rows += [
+            row for id, row in sorted(builds[build].items())
+            if id not in first or any(row[key] != first[id][key] for key in row.keys() - {"build"})
+        ]
     with FACTS.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()

@@ -21,7 +21,7 @@ from tests.support import DATA
 NAME = "blackrock2015"
 PAGE = Path(__file__).parents[3] / "docs/pages/reference/rulesets.md"
 CHANGES = RULESETS[NAME].changes
-HERE = {id for id, where in sets().items() if where in UP_TO_BLACKROCK}
+HERE = {id for id in cards(NAME) if sets()[id] in UP_TO_BLACKROCK}
 NINE = [cls for cls in Class if cls is not Class.NEUTRAL]
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from hsevo.cards import potions
+from hsevo.cards.catalogue import collectible
 from hsevo.cards.ops import Op
 from hsevo.cards.sets import (
     basic,
@@ -21,8 +22,8 @@ from hsevo.cards.sets import (
     tgt,
     wotog,
 )
-from hsevo.cards.tables import cards, tables
-from hsevo.cards.terms import Class, Event, Keyword, Kind, Race, Rarity
+from hsevo.cards.tables import cards, sets, tables
+from hsevo.cards.terms import Class, Event, Keyword, Kind, Race, Rarity, Set
 from hsevo.cards.vocabulary.model import Who
 from tests.support import DATA
 
@@ -37,6 +38,11 @@ CLASSES = {
 RACES = {
     14: Race.MURLOC, 15: Race.DEMON, 17: Race.MECH, 20: Race.BEAST, 21: Race.TOTEM,
     23: Race.PIRATE, 24: Race.DRAGON,
+}  # fmt: skip
+RACES_OF_2019 = {**RACES, 18: Race.ELEMENTAL, 26: Race.ALL}
+SETS_2019 = {
+    27: Set.UNGORO, 1001: Set.FROZEN_THRONE, 1004: Set.KOBOLDS, 1125: Set.WITCHWOOD,
+    1127: Set.BOOMSDAY, 1129: Set.RASTAKHAN, 1130: Set.SHADOWS,
 }  # fmt: skip
 RARITIES = {1: 1, 2: 1, 3: 2, 4: 3, 5: 4}
 SETS = {
@@ -56,6 +62,8 @@ KEYWORDS = {
     "CANT_BE_TARGETED_BY_SPELLS": Keyword.ELUSIVE,
     "DEATHRATTLE": Keyword.DEATHRATTLE,
     "INSPIRE": Keyword.INSPIRE,
+    "RUSH": Keyword.RUSH,
+    "ECHO": Keyword.ECHO,
 }
 PRESETS = {"23180": "cig2018", "18792": "msg2017"}
 # What the ruleset of January 2017 has otherwise than build 18792 of May 2017 (patch 8.0.4): the
@@ -66,6 +74,10 @@ MADE_HERE = {card.id for card in potions.POTIONS} | {
     "EX1_137e", "FP1_003e"}  # the game shows none of it
 
 
+# Options of Choose One that are spells here and in 23180, and in 30103 the minions that they bring.
+FORMS = {"EX1_165a", "EX1_165b", "BRM_010a", "BRM_010b", "AT_042a", "AT_042b"}
+
+
 def rows(build: str) -> list[dict[str, str]]:
     with FACTS.open(encoding="utf-8", newline="") as file:
         return [row for row in csv.DictReader(file) if row["build"] == build]
@@ -73,11 +85,12 @@ def rows(build: str) -> list[dict[str, str]]:
 
 OLD = {row["id"]: row for row in rows("18792")}
 NEW = {row["id"]: row for row in rows("23180")}
+LATEST = NEW | {row["id"]: row for row in rows("30103")}
 OURS = cards("cig2018")
 CHECKED = sorted(OURS.keys() - MADE_HERE)
 
 
-def numbers(row: dict[str, str]) -> dict[str, object]:
+def numbers(row: dict[str, str], races: dict[int, Race] = RACES) -> dict[str, object]:
     """Return a row of the facts in hsevo's terms."""
     fact = {key: int(row[key]) for key in row.keys() - {"build", "id", "name", "tags"}}
     return {
@@ -87,7 +100,7 @@ def numbers(row: dict[str, str]) -> dict[str, object]:
         "cost": fact["cost"],
         "attack": fact["attack"],
         "health": fact["health"],
-        "race": RACES.get(fact["race"], Race.NONE),
+        "race": races.get(fact["race"], Race.NONE),
         "overload": fact["overload"],
         "collectible": fact["collectible"] == 1,
     }
@@ -103,11 +116,37 @@ def test_numbers_are_those_of_build_23180():
     assert {id: {key: getattr(OURS[id], key) for key in facts[id]} for id in CHECKED} == facts
 
 
-def test_rarity_and_keywords_are_those_of_build_23180():
-    checked = [id for id in CHECKED if OURS[id].kind in (1, 2, 3)]
-    assert len(checked) > 1000
+def test_numbers_of_rise2019_are_those_of_build_30103():
+    rise = cards("rise2019")
+    facts = {}
+    for id in sorted(rise.keys() - MADE_HERE - FORMS):
+        card, theirs = rise[id], numbers(LATEST[id], RACES_OF_2019)
+        if card.kind is Kind.HERO and id not in collectible():
+            theirs["collectible"] = False  # no class's own hero goes into a deck
+        if card.kind is Kind.NONE:
+            theirs = {key: theirs[key] for key in ("name", "kind")}
+        elif card.kind is Kind.HERO:  # its health stays, and its armour is `health` here
+            theirs |= {"health": card.health, "attack": card.attack}
+        facts[id] = theirs
+    ours = {id: {key: getattr(rise[id], key) for key in facts[id]} for id in facts}
+    assert ours == facts
+
+
+def test_each_card_of_2019_is_in_its_set():
+    for id in sorted(cards("rise2019").keys() & collectible().keys() - OURS.keys()):
+        assert SETS_2019.get(int(LATEST[id]["set"]), sets()[id]) is sets()[id], id
+
+
+@pytest.mark.parametrize("ruleset", ["cig2018", "rise2019"])
+def test_rarity_and_keywords_are_those_of_the_build(ruleset):
+    pool, rows = cards(ruleset), LATEST if ruleset == "rise2019" else NEW
+    known = pool.keys() - MADE_HERE
+    if ruleset == "rise2019":
+        known -= OURS.keys()  # tags of build 30103 lack keywords and rarities of some older cards
+    checked = [id for id in sorted(known) if pool[id].kind in (1, 2, 3)]
+    assert checked
     for id in checked:
-        ours, theirs = OURS[id], NEW[id]
+        ours, theirs = pool[id], rows[id]
         tags = set(theirs["tags"].split())
         assert ours.rarity == Rarity(RARITIES.get(int(theirs["rarity"]), 0)), id
         if ours.kind is not Kind.SPELL:  # a spell's tags name what it gives

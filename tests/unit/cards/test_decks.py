@@ -282,11 +282,11 @@ def test_bad_code_gets_a_clear_line(code, says):
 
 @pytest.mark.parametrize("hero", [637, 999_999])
 def test_newer_cards_are_one_line(hero):
-    """Also with a hero that is newer; 41153 is of the next set, and below some of the last."""
-    cards = [(315, 2), (41_153, 2), *((90_000 + k, 1) for k in range(13))]
+    """Also with a hero that is newer."""
+    cards = [(315, 2), (89_999, 2), *((90_000 + k, 1) for k in range(13))]
     with pytest.raises(DeckError) as caught:
         read_deck(write_deckstring(cards, [hero], FormatType.FT_STANDARD))
-    assert re.fullmatch(r"the deck code AAE\S+: 14 cards are newer than this ruleset, .+",
+    assert re.fullmatch(r"the deck code AAE\S+: 14 cards are newer than hsevo's, .+",
                         str(caught.value))
 
 
@@ -311,6 +311,24 @@ def test_missing_and_binary_files_get_a_clear_line(tmp_path):
 def test_every_card_that_can_be_in_a_deck_has_a_code():
     """Each name and id of the implemented cards is in the catalogue, under the same id."""
     known = {entry.name: entry.id for entry in catalogue()}
-    assert len(known) == 1054 + 19
+    assert len(catalogue()) == 2003 + 19
     for name, id in tables.by_name().items():
         assert known.get(name) == id, name
+
+
+def test_standard_rotates_by_year():
+    """Patch notes 8.0, 11.0 and 14.0: sets that left, and cards that went to the Hall of Fame."""
+    block = Deck.of("block", "MAGE", ("EX1_295", "CS2_029"))  # Ice Block, Fireball
+    assert [block.check(format=f"standard-{year}") for year in (2016, 2017)] == [[], []]
+    out = ["Ice Block is not in the Standard of 2018"]
+    assert block.check(format="standard-2018") == out
+    reno = Deck.of("reno", "MAGE", ("LOE_011", "KAR_076"))  # Reno Jackson, Firelands Portal
+    assert reno.check(format="standard-2016") == []
+    assert reno.check(format="standard-2017") == ["Reno Jackson is not in the Standard of 2017"]
+    assert len(reno.check(format="standard-2018")) == 2
+    doom = Deck.of("doom", "WARLOCK", ("EX1_310",))  # Doomguard
+    assert doom.check(format="standard-2018") == []
+    assert doom.check("rise2019", "standard") == ["Doomguard is not in the Standard of rise2019"]
+    assert doom.check("rise2019") == []
+    with pytest.raises(DeckError, match="unknown format 'standard-2012'; did you mean"):
+        doom.check(format="standard-2012")

@@ -10,7 +10,7 @@ import pytest
 from hsevo.cards.deck_pool import DeckDraws, unseen_lists
 from hsevo.cards.decks import check_deck
 from hsevo.cards.tables import by_name, cards, sets
-from hsevo.cards.terms import Set
+from hsevo.cards.terms import UP_TO_GADGETZAN
 from hsevo.cards.unseen import left_out, mask, splits, unseen
 from hsevo.config.learning import DeckShares
 from hsevo.errors import CardError, DeckError
@@ -23,10 +23,10 @@ def test_each_card_is_in_one_fifth_and_one_set():
     assert sum(len(unseen(name)) for name in FIFTHS) == len(COLLECTIBLE) == 1054
     assert set().union(*map(unseen, FIFTHS)) == COLLECTIBLE
     assert sorted(len(unseen(name)) for name in FIFTHS) == [210, 211, 211, 211, 211]
-    for one in Set:
+    for one in UP_TO_GADGETZAN:
         name = one.name.lower().replace("_", "-")
         assert unseen(name) == {id for id in COLLECTIBLE if sets()[id] is one}
-    assert len(splits()) == 5 + len(Set)
+    assert len(splits()) == 5 + len(UP_TO_GADGETZAN)
 
 
 def test_the_file_names_its_cards():

@@ -62,7 +62,7 @@ def outcomes(wins: Any, draws: Any = 0) -> Any:
 
 
 def test_bodies_are_those_of_the_study_and_of_no_other_ruleset() -> None:
-    own = STUDY_RULESETS["hearthsim"].own_cards
+    ((_, own),) = STUDY_RULESETS["hearthsim"].own_cards
     assert len(own) == 2 * 5 * 4
     bodies = Counter((card.attack, card.health, bool(card.keywords & TAUNT)) for card in own)
     assert bodies == Counter((a, h, t) for a in range(1, 6) for h in range(1, 5)
