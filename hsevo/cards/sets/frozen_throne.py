@@ -31,7 +31,10 @@ CARDS = (
         "ICC_093", "Tuskarr Fisherman", 2, 2, 3, COMMON,
         target=FRIENDLY_MINION, battlecry=give_spell_damage(TARGET, 1),
     ),
-    minion("ICC_467", "Deathspeaker", 3, 2, 4, COMMON, target=FRIENDLY_MINION, battlecry=give_this_turn(TARGET, IMMUNE)),
+    minion(
+        "ICC_467", "Deathspeaker", 3, 2, 4, COMMON,
+        target=FRIENDLY_MINION, battlecry=give_this_turn(TARGET, IMMUNE),
+    ),
     minion("ICC_901", "Drakkari Enchanter", 3, 1, 5, EPIC, END_TURN_TWICE),
     minion("ICC_700", "Happy Ghoul", 3, 3, 3, RARE, cost_rule=CostRule.HEALED),
     minion("ICC_855", "Hyldnir Frostrider", 3, 4, 4, COMMON, battlecry=freeze(MY_OTHER_MINIONS)),
@@ -164,13 +167,13 @@ CARDS = (
     ),
     spell("ICC_079", "Gnash", 3, DRUID, COMMON, play=[hero_attack(3), armor(3)]),
     minion(
-        "ICC_807", "Strongshell Scavenger", 4, 2, 3, DRUID, COMMON,
+        "ICC_807", "Strongshell Scavenger", 4, 2, 3, DRUID, RARE,
         battlecry=buff(MY_MINIONS.where(having(TAUNT)), 2, 2),
     ),
     minion("ICC_047", "Fatespinner", 5, 5, 3, DRUID, EPIC, options=("ICC_047a", "ICC_047b", "ICC_047t2")),
     token(spell("ICC_047a", "Growth", 0, DRUID, play=[transform(SELF, "ICC_047t"), attach(SELF, "ICC_047e1")])),
     token(spell("ICC_047b", "Decay", 0, DRUID, play=[transform(SELF, "ICC_047t"), attach(SELF, "ICC_047e2")])),
-    token(minion("ICC_047t", "Fatespinner", 5, 5, 3, DRUID, EPIC)),
+    token(minion("ICC_047t", "Fatespinner", 5, 5, 3, DRUID, EPIC, DEATHRATTLE)),
     enchantment(
         "ICC_047e1", "Growth", hidden=True,
         deathrattle=when(KNOWN, GROW_ALL_MINIONS, otherwise=EITHER),
@@ -198,7 +201,7 @@ CARDS = (
     token(spell("ICC_832b", "Spider Plague", 0, DRUID, play=summon("ICC_832t3", 2))),
     token(minion("ICC_832t3", "Frost Widow", 1, 1, 2, DRUID, BEAST, POISONOUS)),
     token(minion("ICC_832t4", "Scarab Beetle", 2, 1, 5, DRUID, BEAST, TAUNT)),
-    power("ICC_832p", "Plague Lord", 2, DRUID, play=choose_one("ICC_832pa", "ICC_832pb")),
+    power("ICC_832p", "Plague Lord", 2, play=choose_one("ICC_832pa", "ICC_832pb")),
     token(spell("ICC_832pa", "Scarab Shell", 0, DRUID, play=armor(3))),
     token(spell("ICC_832pb", "Spider Fangs", 0, DRUID, play=hero_attack(3))),
     minion("ICC_835", "Hadronox", 9, 3, 7, DRUID, BEAST, LEGENDARY, deathrattle=summon_all_dead(minion_with(TAUNT))),
@@ -225,7 +228,7 @@ CARDS = (
     minion("ICC_021", "Exploding Bloatbat", 4, 2, 1, HUNTER, BEAST, RARE, deathrattle=damage(2, ENEMY_MINIONS)),
     minion(
         "ICC_204", "Professor Putricide", 4, 5, 4, HUNTER, LEGENDARY,
-        on=after_play(secret_from_pool(Pool(SPELL, HUNTER, test=A_SECRET)), only=A_SECRET),
+        on=after_play(secret_from_pool(secrets_of(HUNTER)), only=A_SECRET),
     ),
     minion("ICC_243", "Corpse Widow", 5, 4, 6, HUNTER, BEAST, RARE, aura=costs(-2, having(DEATHRATTLE))),
     minion("ICC_825", "Abominable Bowman", 7, 6, 7, HUNTER, EPIC, deathrattle=summon_dead(1, of_race(BEAST))),
@@ -234,7 +237,7 @@ CARDS = (
         battlecry=damage(2, ENEMY_MINIONS),
     ),
     power(
-        "ICC_828p", "Build-A-Beast", 2, HUNTER,
+        "ICC_828p", "Build-A-Beast", 2,
         play=join(
             own_cards(kind=MINION, race=BEAST, test=texted(5)),
             own_cards(kind=MINION, race=BEAST, test=plain(5)),
@@ -275,7 +278,7 @@ CARDS = (
         aura=gives_keywords(MY_MINIONS.where(of_race(ELEMENTAL)), LIFESTEAL),
     ),
     power(
-        "ICC_833h", "Icy Touch", 2, MAGE, target=CHARACTER,
+        "ICC_833h", "Icy Touch", 2, target=CHARACTER,
         play=[damage(1), when(TARGET_DEAD, summon("ICC_833t"))],
     ),
     # Paladin
@@ -283,7 +286,10 @@ CARDS = (
     spell("ICC_039", "Dark Conviction", 2, PALADIN, COMMON, target=ANY_MINION, play=[set_attack(3), set_health(3)]),
     spell("ICC_244", "Desperate Stand", 2, PALADIN, RARE, target=ANY_MINION, play=attach(TARGET, "ICC_244e")),
     enchantment("ICC_244e", "Redeemed", deathrattle=[summon_this(), set_remaining_health(1, LAST)]),
-    minion("ICC_801", "Howling Commander", 3, 2, 2, PALADIN, RARE, battlecry=draw_from_deck(minion_with(DIVINE_SHIELD))),
+    minion(
+        "ICC_801", "Howling Commander", 3, 2, 2, PALADIN, RARE,
+        battlecry=draw_from_deck(minion_with(DIVINE_SHIELD)),
+    ),
     minion("ICC_034", "Arrogant Crusader", 4, 5, 2, PALADIN, RARE, deathrattle=ENEMY_TURN_GHOUL),
     minion("ICC_820", "Chillblade Champion", 4, 3, 2, PALADIN, COMMON, CHARGE, LIFESTEAL),
     weapon("ICC_071", "Light's Sorrow", 4, 1, 4, PALADIN, EPIC, on=on_shield_lost(buff_weapon(1), only=A_MINION)),
@@ -306,7 +312,7 @@ CARDS = (
         )
     ),
     power(
-        "ICC_829p", "The Four Horsemen", 2, PALADIN, need=Need.BOARD_SPACE,
+        "ICC_829p", "The Four Horsemen", 2, need=Need.BOARD_SPACE,
         play=[
             summon_missing(HORSEMEN),
             when((NAZGRIM, TROLLBANE, WHITEMANE, MOGRAINE), destroy(ENEMY_HERO)),
@@ -404,7 +410,7 @@ CARDS = (
         "ICC_481", "Thrall, Deathseer", 5, 5, "ICC_481p", SHAMAN, LEGENDARY,
         battlecry=transform_by_cost(MY_MINIONS, 2),
     ),
-    power("ICC_481p", "Transmute Spirit", 2, SHAMAN, target=FRIENDLY_MINION, play=transform_by_cost(TARGET, 1)),
+    power("ICC_481p", "Transmute Spirit", 2, target=FRIENDLY_MINION, play=transform_by_cost(TARGET, 1)),
     minion(
         "ICC_289", "Moorabi", 6, 4, 4, SHAMAN, LEGENDARY,
         on=on_frozen(add_copy(SUBJECT), whose=ANY_OTHER, only=A_MINION),
@@ -436,7 +442,7 @@ CARDS = (
         "ICC_831", "Bloodreaver Gul'dan", 10, 5, "ICC_831p", WARLOCK, LEGENDARY,
         battlecry=summon_all_dead(of_race(DEMON)),
     ),
-    power("ICC_831p", "Siphon Life", 2, WARLOCK, LIFESTEAL, target=CHARACTER, play=damage(3)),
+    power("ICC_831p", "Siphon Life", 2, LIFESTEAL, target=CHARACTER, play=damage(3)),
     # Warrior
     minion(
         "ICC_238", "Animated Berserker", 1, 1, 3, WARRIOR, COMMON,

@@ -268,3 +268,8 @@ def plain(most: int) -> Filter:
 def texted(most: int) -> Filter:
     """Pass cards of a printed cost of `most` or less with another text than keywords."""
     return Filter(Is.TEXTED, most)
+
+
+def secrets_of(cls: Class) -> Pool:
+    """Return the pool of a class's secrets."""
+    return Pool(Kind.SPELL, cls=cls, test=A_SECRET)

@@ -134,7 +134,9 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
 
 def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
-        return f"summon a {row.value.n}/{row.value.n} copy of a random minion in your deck"
+        n = row.value.n
+        copy = "a 1/1 copy" if n == 1 else f"a copy, as a {n}/{n},"
+        return f"summon {copy} of a random minion in your deck"
     return ("summon a copy of a random minion in your opponent's deck, or"
             f" {s.a_card(row.card)} if there is none")
 

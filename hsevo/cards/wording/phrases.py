@@ -344,7 +344,7 @@ EQUAL = {  # an amount equal to ...
     Amount.DURABILITY: "your weapon's durability",
     Amount.DISCARDED_ATTACK: "the attack of the cards discarded",
     Amount.DISCARDED_HEALTH: "the health or durability of the cards discarded",
-    Amount.AIMED_HEALTH: "its health",
+    Amount.AIMED_HEALTH: "the health of that minion",
 }
 EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.DAMAGED: "the damage taken",
