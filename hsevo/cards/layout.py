@@ -64,6 +64,10 @@ CARD = np.dtype(
         ("restores", "i2"),  # 1: a text attached that gives a minion back the attack it lost
         ("doubles_power", "i2"),
         ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
+        ("armor", "i2"),  # of a hero that is played
+        ("power", "u2"),  # of a hero that is played: its hero power
+        ("lasts", "i2"),  # 1: a hero has this text for the game, not for a turn
+        ("hidden", "i2"),  # 1: only its player knows that a minion has this text
     ],
     align=True,
 )
@@ -124,8 +128,8 @@ AURA = np.dtype(
         ("when", "i2"),
         ("when_arg", "i2"),
         ("cost", "i2"),
-        ("theirs", "i2"),
-        ("each", "i2"),
+        ("theirs", "i2"),  # 1: of both players' cards, 2: of the opponent's alone
+        ("each", "i2"),  # a race; below 0: counter -1 - each
         ("least", "i2"),
         ("price", "i2"),  # above 0: the cost itself, plus 1
         ("follow", "i2"),

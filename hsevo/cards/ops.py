@@ -89,6 +89,7 @@ class Op(IntEnum):
     FATIGUE_DRAW = _op(_G.SEQUENCE, raises=_DRAWN)  # the turn's own draw
     END_FOR_TURN = _op(_G.SEQUENCE)  # run texts put off to the end of the turn; return minions
     MARK_DELAYED = _op(_G.SEQUENCE)  # texts put off to the end of this turn: later ones wait
+    HERO_PLAYED = _op(_G.SEQUENCE, raises=(Event.ARMOR_GAINED,))  # the hero becomes the card
 
     # skip the next rows unless the condition holds (negated: if it holds)
     SKIP = _op(_G.CONTROL, "when", "rows", "negated")
@@ -114,14 +115,15 @@ class Op(IntEnum):
     SWAP_STATS = _op(_G.CHARACTERS, says="swap {stats}")  # attack with health
     GIVE = _op(_G.CHARACTERS, "keywords")
     GIVE_THIS_TURN = _op(_G.CHARACTERS, "keywords")
-    REMOVE = _op(_G.CHARACTERS, "keywords", says="remove {keywords} from {who}")
+    REMOVE = _op(_G.CHARACTERS, "keywords", raises=(Event.SHIELD_LOST,),
+                 says="remove {keywords} from {who}")
     DESTROY = _op(_G.CHARACTERS, says="destroy {who}")
     SILENCE = _op(_G.CHARACTERS, says="silence {who}")
-    FREEZE = _op(_G.CHARACTERS, says="freeze {who}")
+    FREEZE = _op(_G.CHARACTERS, raises=(Event.FROZEN,), says="freeze {who}")
     TRANSFORM = _op(_G.CHARACTERS, "card", says="transform {who} into {into}")
     TRANSFORM_RANDOM = _op(_G.CHARACTERS, "pool", says="transform {who} into {one}")
     TRANSFORM_BY_COST = _op(_G.CHARACTERS)  # into a random minion that costs so much more
-    STEAL = _op(_G.CHARACTERS, "this_turn")
+    STEAL = _op(_G.CHARACTERS, "this_turn", "theirs")  # theirs: own ones are given away
     RETURN = _op(_G.CHARACTERS)  # to its owner's hand; costs so much more
     ATTACH = _op(_G.CHARACTERS, "card")  # gives the text of a card (deathrattles, triggers)
     DETACH = _op(_G.CHARACTERS, "card", says="lose this text")  # takes such a text away
@@ -148,6 +150,7 @@ class Op(IntEnum):
     DESTROY_WEAKER = _op(
         _G.CHARACTERS,
         says="destroy all minions except each player's minion with the highest attack")
+    AIM = _op(_G.CHARACTERS)  # `who` becomes the target of the text
     MARK = _op(_G.CHARACTERS)  # this minion remembers the target itself
     DESTROY_MARKED = _op(_G.CHARACTERS, says="destroy the minion that this one remembers")
 
@@ -198,10 +201,18 @@ class Op(IntEnum):
     NOTE_MINIONS = _op(_G.BOARD, says="count each player's minions")
     SUMMON_FOR_NOTED = _op(_G.BOARD, "card", raises=_SUMMONED,
                            says="summon that many copies of {card} for each player")
+    # a random minion with less attack than the amount
+    SUMMON_WEAKER_FROM_DECK = _op(_G.BOARD, raises=_SUMMONED)
+    # the top cards leave the deck; minions among them enter play
+    SUMMON_FROM_TOP = _op(
+        _G.BOARD, raises=_SUMMONED,
+        says="remove the top {n} cards of your deck, and summon the minions among them")
+    NOTE_SLAIN = _op(_G.BOARD, says="remember the minion it attacked")  # the defender
+    SUMMON_SLAIN = _op(_G.BOARD, raises=_SUMMONED, says="summon all minions remembered")
 
     # -- cards
-    # those that pass the filter of `who` cost less, and become a card
-    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "discards",
+    # those that pass the filter of `who` cost less, and become a card; counted: for If.DREW
+    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "counted", "discards",
                raises=(*_DRAWN, Event.DISCARDED))
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
@@ -219,7 +230,15 @@ class Op(IntEnum):
     SHUFFLE_UNLIKE = _op(_G.CARDS, "pool",
                          says="shuffle {pool} (your class or neutral) into your deck, but none"
                               " that you already have")
-    LOSE_TOP = _op(_G.CARDS, says="lose the top {n} cards of your deck")
+    LOSE_TOP = _op(_G.CARDS, "theirs")
+    # a random one of the own minions that died this game and pass the filter; both: of both players
+    ADD_DEAD = _op(_G.CARDS, "both")
+    SHUFFLE_ENEMY_DECK = _op(_G.CARDS,
+                             says="shuffle a copy of your opponent's deck into your deck")
+    SHUFFLE_HAND = _op(_G.CARDS, says="shuffle a copy of your hand into your deck")
+    TAKE_FROM_ENEMY_DECK = _op(_G.CARDS)  # a random card that passes the filter
+    # cards of hands and decks that cost just the amount and pass the filter
+    DESTROY_CARDS = _op(_G.CARDS)
     # a random card that passes the filter, for REVEALED_ATTACK; without one, skip the next rows
     REVEAL = _op(_G.CARDS, "rows", says="reveal {a_random_card} in your deck")
     SHOW_THIS = _op(_G.CARDS, says="show this card")  # in hand or deck, as the game begins
@@ -229,8 +248,7 @@ class Op(IntEnum):
     # Three of one, or one of each; without the second, the third stands in for an empty one. new:
     # no secrets that the player has in play.
     DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool", "new")
-    OFFER_ENEMY_DECK = _op(_G.CHOICES,
-                           says="choose one of 3 random cards in your opponent's deck")
+    OFFER_DECK = _op(_G.CHOICES, "theirs")  # three different cards there that pass the filter
     # the top cards of the own deck leave it; one of them can be chosen
     OFFER_TOP = _op(_G.CHOICES, says="take the top {n} cards of your deck and choose one of them"
                                      " (the others are lost)")
@@ -245,6 +263,14 @@ class Op(IntEnum):
     KAZAKUS_COST = _op(_G.CHOICES, says="choose whether a potion costs 1, 5 or 10")
     KAZAKUS_PART = _op(_G.CHOICES, says="choose one of 3 random effects for it")
     KAZAKUS_CRAFT = _op(_G.CHOICES, says="add that potion to your hand")
+    OFFER_DEAD = _op(_G.CHOICES)  # three different own minions that died this game
+    # Choose One of a hero power: the options, and the play text of the chosen one
+    OFFER_OPTIONS = _op(_G.CHOICES, "pool")
+    RUN_CHOSEN = _op(_G.CHOICES, "pool", says="do what was chosen")
+    HOLD_CHOSEN = _op(_G.CHOICES, says="remember it")
+    # the card remembered, with the numbers and keywords of the chosen one added to its own
+    ADD_JOINED = _op(_G.CHOICES, says="add to your hand a Zombeast that is both: with the sums of"
+                                      " their costs, attacks and healths")
 
     # -- cards in hands and decks that have changed; `who` is a selector of cards
     BUFF_CARDS = _op(_G.HELD, "health")
@@ -253,11 +279,16 @@ class Op(IntEnum):
     REMOVE_CARDS = _op(_G.HELD)  # they leave the hand, and are gone
     DRAW_REVEALED = _op(_G.HELD, raises=_DRAWN,
                         says="draw your revealed card")  # that If.JOUST has revealed
-    COPY_DRAWN = _op(_G.HELD, says="add another copy of it to your hand")
+    COPY_CARDS = _op(_G.HELD)  # into the own hand, with their changes
     COUNT = _op(_G.HELD, "counter", "theirs")  # the amount is added
     SET_COUNT = _op(_G.HELD, "counter")
     GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the player's C'Thun, wherever it is
     RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
+    DISCARD_CARDS = _op(_G.HELD, raises=(Event.DISCARDED,))  # their attack and health are noted
+    # a card that becomes a copy of each card that the player plays, until the turn ends
+    ADD_REFLECTION = _op(_G.HELD, "card", says="add {a_named} to your hand")
+    REFLECT = _op(_G.HELD, says="your Shadow Reflections become copies of it")
+    LOSE_REFLECTIONS = _op(_G.HELD, says="your Shadow Reflections leave your hand")
     DOUBLE_CARDS = _op(_G.HELD)
     # it becomes a card, and what was given to its attack and health changes places
     SWAP_FORM = _op(_G.HELD, "card")
@@ -291,6 +322,9 @@ class Op(IntEnum):
     # this minion (new: another one) becomes the own hero: a card
     BECOME_HERO = _op(_G.PLAYERS, "card", "new", says="your hero becomes {card}")
     LATER = _op(_G.PLAYERS, "card", "this_turn")  # its text runs when the own, or this, turn ends
+    # the own weapon damages `who` and returns to the hand
+    THROW_WEAPON = _op(_G.PLAYERS, raises=_HURT,
+                       says="your weapon deals its damage to {who}, then returns to your hand")
 
     # -- secrets
     HIDE_SECRET = _op(_G.SECRETS)  # a played secret goes to its zone
@@ -302,6 +336,8 @@ class Op(IntEnum):
     PLAY_CHOSEN = _op(_G.SECRETS, says="put the chosen secret into play")
     SECRET_FROM_DECK = _op(_G.SECRETS, says="put into play a random secret from your deck, but none"
                                             " that you already have in play")
+    SECRET_FROM_POOL = _op(_G.SECRETS, "pool", says="put {one} into play, but none that you"
+                                                    " already have in play")
 
     # -- deathrattles
     DEATHRATTLE = _op(_G.DEATHRATTLES)  # before the rows of one: they may run twice

@@ -367,7 +367,7 @@ class _Compiler:
         return int(test.test), self.number(test.arg)
 
     def condition(self, condition: Condition) -> tuple[int, int]:
-        if condition.test is If.THERE_IS:
+        if condition.test in (If.THERE_IS, If.DREW):
             raise ValueError(f"{condition.test!r} is for effects, not for triggers and auras")
         return self.row_condition(condition)
 
@@ -375,6 +375,8 @@ class _Compiler:
         arg = self.number(condition.arg)
         if condition.test in ON_NUMBERS:
             arg = COUNTED_AT * arg + condition.n
+        if condition.test is If.RULE:
+            arg = arg.bit_length() - 1  # which bit it is: the rule itself may be too large
         return int(condition.test), arg
 
     def program(self, rows: Iterable[Row]) -> int:
@@ -426,6 +428,8 @@ class _Compiler:
         out.deathrattle = self.program(_doubled(card.deathrattle))
         out.drawn, out.discarded = self.program(card.drawn), self.program(card.discarded)
         out.grows, out.shifts = card.grows, card.shifts
+        out.armor, out.lasts, out.hidden = card.armor, card.lasts, card.hidden
+        out.power = self.index[card.power] if card.power else 0
         out.at_start = self.program(card.at_start)
         out.classes = sum(1 << cls for cls in classes(card) if cls)
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
@@ -477,7 +481,8 @@ class _Compiler:
             row.test, row.arg = self.test(aura.who.filter)
             row.attack, row.health, row.keywords = aura.attack, aura.health, aura.keywords
             row.when, row.when_arg = self.condition(aura.when)
-            row.cost, row.theirs, row.each = aura.cost, aura.theirs, aura.each
+            row.cost, row.theirs = aura.cost, 2 if aura.only_theirs else aura.theirs
+            row.each = aura.each if aura.per is None else -1 - aura.per
             row.least, row.follow, row.price = aura.least, aura.follow, aura.price + 1
             self.auras += 1
 

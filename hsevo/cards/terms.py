@@ -177,6 +177,9 @@ class Rule(IntEnum):
     TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
     # of cards with `power_damage` or `doubles_power`, set by tables.py: a fast test
     POWER_HITS_HARDER = 1 << 25
+    END_TURN_TWICE = 1 << 26  # what happens at the end of the own turn happens twice
+    NO_POWERS = 1 << 27  # hero powers, of both players, are disabled
+    LASTING_WEAPON = 1 << 28  # the weapon loses no durability in the own turn
 
 
 class Reach(IntEnum):
@@ -225,6 +228,9 @@ class Event(IntEnum):
     DRAWN = 17
     ARMOR_GAINED = 18
     EQUIPPED = 19  # a weapon
+    SHIELD_LOST = 20  # the subject has lost its Divine Shield
+    FROZEN = 21  # the subject, which was not frozen before
+    WEAPON_DESTROYED = 22
 
 
 class Whose(IntEnum):
@@ -243,6 +249,8 @@ class Whose(IntEnum):
     MY_SPELL_ON_FRIEND = 21  # mine, aimed at another of my minions
     MY_AIM = 22  # mine, and the subject is this card (a spell aimed at it)
     MY_DEAD = 23  # mine, and what died has not gone elsewhere meanwhile
+    MY_AIMED = 24  # mine, and it has a subject: a hero power that was aimed
+    BY_MY_HERO = 25  # damage that my hero deals, by an attack
     BY_MY_CARDS = 40  # done by a card of mine (damage, healing)
 
 
@@ -282,6 +290,8 @@ class Sequence(IntEnum):
     ATTACK = 4
     END_TURN = 5
     CAST = 6  # a spell that a text casts
+    PLAY_HERO = 7
+    DRAIN = 8  # Lifesteal while healing hurts
     EQUIP = 11  # a weapon that a text plays
 
 
@@ -306,7 +316,10 @@ class Counter(IntEnum):
     # the game began with does; 0: as printed
     POWER_PRICE = 10
     SPELLS_DEARER = 11  # in the turn of Rule.SPELLS_DEARER
-    HERO_HURT = 12  # the turn in which the hero last took damage
+    DISCARDED = 12  # this game
+    HEALED = 13  # health that the hero has regained this turn
+    OVERLOADED = 14  # mana crystals, this game
+    HERO_HURT = 15  # the turn in which the hero last took damage
 
 
 class Is(IntEnum):
@@ -343,6 +356,8 @@ class Is(IntEnum):
     COMBO = 33  # a card with Combo
     COST = 34  # a card of printed cost arg
     DYING = 60  # it is about to die
+    PLAIN = 61  # for pools: of cost arg or less, and with no other text than keywords
+    TEXTED = 62  # for pools: of cost arg or less, and with another text
 
 
 # filters on what is printed on a card: they need no character
@@ -384,7 +399,9 @@ class Selector(IntEnum):
     THIS_CARD = 43  # in hand
     DRAWN_CARD = 44  # that the event is about
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
-    MY_DECK = 45  # cards, as MY_HAND
+    MY_DECK = 45  # for THERE_IS, too
+    ENEMY_HAND = 46
+    CHEAPEST = 47  # a card of the own hand that costs least
 
 
 class Amount(IntEnum):
@@ -422,6 +439,11 @@ class Amount(IntEnum):
     ITS_ATTACK = 80  # of each character that the row affects
     DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE, counted)
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
+    DURABILITY = 100  # of the own weapon
+    DISCARDED_ATTACK = 101  # of the cards that the text has discarded
+    DISCARDED_HEALTH = 102
+    DIED_THIS_TURN = 103  # minions of both players
+    DAMAGED_MINIONS = 104  # of both players
     AIMED_HEALTH = 105  # as AIMED_ATTACK
     ENEMY_HAND = 134  # n for each card in the opponent's hand
     REVEALED_ATTACK = 135  # by the row before (Op.REVEAL)
@@ -489,6 +511,10 @@ class If(IntEnum):
     RULE = 81  # the owner has rule arg
     RACE_AT_LEAST = 82  # own n minions of race arg or more
     PAID = 83  # only for rows: the card that the event is about cost arg
+    MORE_ENEMY_MINIONS = 100  # the opponent has more minions
+    NO_CARD_COSTS = 101  # no card of the own deck costs arg
+    DREW = 102  # only for rows: the text drew a card that passes the row's filter
+    KNOWN = 103  # the text is known: not in a look-ahead of the player who does not own it
     ALL_ODD = 133  # the costs of all cards of the own deck are odd
     ALL_EVEN = 134
     ALL_ODD_AT_START = 135  # of the own deck and hand, The Coin apart
@@ -530,6 +556,8 @@ class CostRule(IntEnum):
     DAMAGED_MINION = 31  # 4 if the player has one
     PIRATES = 40  # own
     MURLOCS = 41  # own
+    HEALED = 50  # 3 less if the own hero was healed this turn
+    OVERLOADED = 51  # crystals, this game
     DEATH_THIS_TURN = 63  # 3 less if a minion died this turn
 
 
@@ -547,4 +575,5 @@ class Need(IntEnum):
     ENEMY_MINION_AND_SPACE = 10
     SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal
     DEAD_FRIEND_AND_SPACE = 20  # a friendly minion that died this game
+    NEVER = 30  # a hero power that can't be used
     DEAD_BEAST_AND_SPACE = 63  # a friendly Beast that died this game

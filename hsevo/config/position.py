@@ -64,6 +64,10 @@ class HeldCard(_OfCard):
     """True if it becomes a card of the opponent's hand each turn (Chameleos)."""
     echo: bool = False
     """True if it is a copy that leaves at the end of the turn (Echo)."""
+    reflecting: bool = False
+    """True if it becomes a copy of each card that its player plays (Shadow Reflection)."""
+    joined: Word | None = None
+    """A second Beast, whose keywords it has as well (a Zombeast of Deathstalker Rexxar)."""
 
 
 class DeckCard(_OfCard):
@@ -156,10 +160,11 @@ class LaidSecret(_OfCard):
 
 
 class LaterText(_OfCard):
-    """A text that takes effect at the end of a turn."""
+    """A text that takes effect at the end of a turn, or a minion that a weapon has slain."""
 
-    when: Literal["own turn end", "turn end", "turn ending"] = "own turn end"
-    """At the end of its owner's turn, of this turn, or now, as the turn ends."""
+    when: Literal["own turn end", "turn end", "turn ending", "slain"] = "own turn end"
+    """At the end of its owner's turn, of this turn, or now, as the turn ends. "slain": a minion
+    that Frostmourne summons when it is destroyed."""
 
 
 class SidePosition(Section):

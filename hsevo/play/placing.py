@@ -36,6 +36,7 @@ from hsevo.engine.game.setup import LOOKAHEAD_SALT
 from hsevo.engine.record.codec import (
     AGAIN,
     BONUS,
+    CARD_MASK,
     CHEAPER,
     HERO,
     OWNER,
@@ -43,7 +44,7 @@ from hsevo.engine.record.codec import (
     SEATS,
     Moment,
 )
-from hsevo.engine.record.state import DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE
+from hsevo.engine.record.state import DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE, TEXTS
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.settling import settle_all
@@ -97,6 +98,8 @@ def _powers(ruleset: str) -> dict[int, int]:
                  if row.op in (Op.BECOME_HERO, Op.SET_POWER) and isinstance(row.card, str)}
         if len(named) == 2:
             powers[number[str(named[Op.BECOME_HERO])]] = number[str(named[Op.SET_POWER])]
+        if card.power:
+            powers[number[card.id]] = number[card.power]
     return powers
 
 
@@ -107,7 +110,7 @@ def _rows(card: Card) -> tuple[Row, ...]:
 Entry = TypeVar("Entry", HeldCard, DeckCard)
 SIDES = ("me", "opponent")
 BORROWED = ("no", "until the end of the turn", "with charge")
-HOLDABLE = (Kind.MINION, Kind.SPELL, Kind.WEAPON)
+HOLDABLE = (Kind.MINION, Kind.SPELL, Kind.WEAPON, Kind.HERO)
 
 
 class Cards:
@@ -126,7 +129,10 @@ class Cards:
         Of several cards of one name, that which decks can hold is meant, or the first.
         """
         candidates = [word] if word in self.known else self._named.get(plain(word), [])
-        if fit := [id for id in candidates if not kinds or self.known[id].kind in kinds]:
+        fit = [id for id in candidates if not kinds or self.known[id].kind in kinds]
+        if kinds == HOLDABLE:  # of heroes, those that are played
+            fit = [id for id in fit if self.known[id].kind is not Kind.HERO or self.known[id].power]
+        if fit:
             return fit[0]
         if candidates:
             wanted = " or ".join(kind.name.lower() for kind in kinds)
@@ -285,6 +291,7 @@ class _Placing:
         hero = int(self._char(k, HERO).card)
         s.power = (self.cards.number(side.power, f"{where}.power", Kind.POWER) if side.power
                    else power(self.file.ruleset, hero, int(s.cls)))
+        self._listen(k, int(s.power))
         self._hand(s, hand, where)
         self._deck(s, deck, where)
         for i, secret in enumerate(side.secrets):
@@ -341,17 +348,27 @@ class _Placing:
         hero.keywords = words_to_bits(side.words, KEYWORDS, f"{where}.words")
         self._texts(hero, k, side.hero_texts, f"{where}.hero_texts")
 
+    def _listen(self, k: int, power: int) -> None:
+        """Give the hero the text of a hero power that listens, unless it has it already."""
+        extra = self._char(k, HERO).extra
+        there = [text & CARD_MASK for text in extra.tolist() if text]
+        if self.cards.table[power]["n_triggers"] and power not in there and len(there) < TEXTS:
+            extra[len(there)] = power + (self.player(k) << OWNER)
+
     def _hand(self, s: Any, hand: Sequence[Any], where: str) -> None:
         if len(hand) > HAND:
             raise ConfigError(f"{where}.hand has {len(hand)} cards, but must have at most {HAND}")
-        shifting = 0
+        shifting = reflecting = 0
         for i, card in enumerate(hand):
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
-            s.hand[i] = number, -card.discount, *card.bonus
+            joined = self.cards.number(card.joined, f"{where}.hand.{i}", Kind.MINION) \
+                if card.joined else 0
+            s.hand[i] = number, -card.discount, *card.bonus, joined
             for marked, kind in ((card.shifting, Shift.AT_RANDOM), (card.echo, ECHOING),
                                  (card.copying, Shift.LIKE_ENEMY_HAND)):
                 shifting |= (kind if marked else 0) << i
-        s.n_hand, s.shifting = len(hand), shifting
+            reflecting |= int(card.reflecting) << i
+        s.n_hand, s.shifting, s.reflecting = len(hand), shifting, reflecting
 
     def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
         if len(deck) > DECK:

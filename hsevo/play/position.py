@@ -21,7 +21,7 @@ from typing import Any, Self, TypeAlias
 from hsevo.cards.decks import Deck, read_deck, refuse_foreign
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards
-from hsevo.cards.terms import Class, Counter, Keyword, Kind, Shift
+from hsevo.cards.terms import Class, Counter, Keyword, Shift
 from hsevo.config import as_plain
 from hsevo.config.position import FORMAT, PositionFile, SidePosition
 from hsevo.config.reading import check
@@ -171,8 +171,11 @@ class _Describing:
         marks, own = int(s["shifting"]) >> i, int(self.cards.table[int(held["card"])]["shifts"])
         kinds = {"shifting": Shift.AT_RANDOM, "copying": Shift.LIKE_ENEMY_HAND, "echo": ECHOING}
         return short({"card": self.cards.word(int(held["card"])), **_but(
-            {"bonus": [0, 0], "discount": 0, **{word: bool(own & k) for word, k in kinds.items()}},
+            {"bonus": [0, 0], "discount": 0, "reflecting": False, "joined": None,
+             **{word: bool(own & k) for word, k in kinds.items()}},
             bonus=[int(held["attack"]), int(held["health"])], discount=-int(held["cost"]),
+            reflecting=bool(int(s["reflecting"]) >> i & 1),
+            joined=self.cards.word(int(held["joined"])) if held["joined"] else None,
             **{word: bool(marks & k) for word, k in kinds.items()})})
 
     def _in_deck(self, s: Any, i: int) -> Any:
@@ -433,7 +436,7 @@ def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck], rules
         except DeckError as error:
             raise DeckError(f"{where}.deck_list: {error}") from None
         return Deck.of(name or deck.name, hero, deck.ids)
-    ids = [known.id(word, f"{where}.deck_list", Kind.MINION, Kind.SPELL, Kind.WEAPON)
+    ids = [known.id(word, f"{where}.deck_list", *placing.HOLDABLE)
            for word in many(side.deck_list, f"{where}.deck_list")]
     if len(ids) > MOST_CARDS:
         raise DeckError(f"{where}.deck_list has {len(ids)} cards, but may have at most"

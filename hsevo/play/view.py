@@ -31,7 +31,15 @@ from hsevo.cards.terms import Class, Keyword
 from hsevo.config import whole
 from hsevo.config.models import is_closed
 from hsevo.engine.jit import plain
-from hsevo.engine.record.codec import CARD_MASK, Action, decode, times_of
+from hsevo.engine.record.codec import (
+    BONUS,
+    CARD_MASK,
+    Action,
+    Moment,
+    decode,
+    owner_of,
+    times_of,
+)
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
 from hsevo.engine.view.show import IN_HAND
 from hsevo.play import rules
@@ -62,7 +70,7 @@ def view(g: Any, player: int, ruleset: str, costs: Sequence[MoveCosts],
     played_this_turn: cards, 0 of a player that is not to move.
     """
     now = snapshot(g)
-    own = _Namer(ruleset)
+    own = _Namer(ruleset, player)
     mine = now.me == player and now.result == RUNNING
     return {
         "player": player, "turn": now.turn, "max_turns": now.max_turns, "to_move": now.me,
@@ -104,16 +112,16 @@ def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
 
 
 def texts_of(character: Any) -> list[int]:
-    """Return the cards, by table index, whose texts were attached to a character, in order."""
+    """Return the texts (codec) that were attached to a character, in order, each once a time."""
     times: Callable[[int], int] = plain(times_of)
-    return [text & CARD_MASK for text in character.extra for _ in range(times(text))]
+    return [text for text in character.extra for _ in range(times(text))]
 
 
 class _Namer:
-    """Translates table indices of a ruleset's cards to ids and names."""
+    """Translates table indices of a ruleset's cards to ids and names, for a player."""
 
-    def __init__(self, ruleset: str) -> None:
-        self.ids, self.cards = ids(ruleset), cards(ruleset)
+    def __init__(self, ruleset: str, player: int) -> None:
+        self.ids, self.cards, self.player = ids(ruleset), cards(ruleset), player
 
     def card(self, number: int) -> Plain:
         id = self.ids[number]
@@ -138,7 +146,8 @@ class _Namer:
             "spell_damage": side.spell_damage,
             "played_this_turn": side.played if now.me == player else 0,
             "jade": side.jade, "deck": side.n_deck, "died": side.n_dead,
-            "later": [self.card(entry & CARD_MASK) for entry in side.later[: side.n_later]],
+            "later": [self.card(entry & CARD_MASK) for entry in side.later[: side.n_later]
+                      if entry >> BONUS != Moment.SLAIN],
             "board": [self.minion(minion) for minion in now.board(player)],
         }
 
@@ -146,7 +155,13 @@ class _Namer:
         return self.card(minion.card) | {
             "uid": minion.uid, "attack": max(minion.attack, 0), "health": minion.health,
             "max_health": minion.max_health, "words": list(words_of(minion)),
-            "texts": [self.card(card) for card in texts_of(minion)]}
+            "texts": [self.card(text & CARD_MASK) for text in texts_of(minion)
+                      if self.knows(text)]}
+
+    def knows(self, text: int) -> bool:
+        """Return whether the player knows a text that was attached to a minion."""
+        hidden = self.cards[self.ids[text & CARD_MASK]].hidden
+        return not hidden or plain(owner_of)(text) == self.player
 
     def hidden(self, now: GameSnapshot, player: int, costs: Sequence[int],
                moves: Sequence[int]) -> Plain:
@@ -417,7 +432,7 @@ def seen_cards(played: Sequence[PlayedCard], player: int, ruleset: str) -> tuple
 
 
 # Of the opponent's side, and of both: what only its owner, or nobody, may know.
-_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting")
+_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "reflecting")
 _OF_BOTH = ("deck_watch", "deck_watcher", "hand_watch")
 _OF_GAME = ("rng", "lookahead_rng", "watch", "chosen")
 _OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses

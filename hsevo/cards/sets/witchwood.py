@@ -363,6 +363,14 @@ CARDS = (
             destroy(MY_OTHER_MINIONS.where(of_race(TOTEM))),
         ],
     ),
+    hero_card(
+        "GIL_504", "Hagatha the Witch", 8, 5, "GIL_504h", SHAMAN, LEGENDARY,
+        battlecry=damage(3, ALL_MINIONS),
+    ),
+    power(
+        "GIL_504h", "Bewitch", 0, need=Need.NEVER,
+        on=after_play(add_random(spells_of(SHAMAN)), whose=MINE, only=A_MINION),
+    ),
     minion("GIL_807", "Bogshaper", 7, 4, 8, SHAMAN, ELEMENTAL, EPIC, on=on_cast(draw_from_deck(A_MINION))),
     minion("GIL_820", "Shudderwock", 9, 6, 6, SHAMAN, LEGENDARY, battlecry=repeat_battlecries(20)),
     # Warlock

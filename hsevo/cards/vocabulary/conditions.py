@@ -1,7 +1,7 @@
 """Conditions of effects, triggers, auras and targets, seen from the card's owner."""
 
-from hsevo.cards.terms import If, Kind, Race, Rule
-from hsevo.cards.vocabulary.model import Condition, Who
+from hsevo.cards.terms import If, Kind, Race, Rule, Selector
+from hsevo.cards.vocabulary.model import Condition, Filter, Who
 
 HAVE_WEAPON, HAVE_SECRET = Condition(If.HAVE_WEAPON), Condition(If.OWN_SECRET)
 HAVE_SPELL_DAMAGE, HAVE_ROOM = Condition(If.SPELL_DAMAGE), Condition(If.BOARD_SPACE)
@@ -116,6 +116,20 @@ def power_is(card: str) -> Condition:
 def target_is(race: Race) -> Condition:
     """Hold if the target is of a race."""
     return Condition(If.TARGET_RACE, race)
+
+
+MORE_ENEMY_MINIONS = Condition(If.MORE_ENEMY_MINIONS)
+KNOWN = Condition(If.KNOWN)
+
+
+def no_card_costs(n: int) -> Condition:
+    """Hold if no card of the own deck costs n."""
+    return Condition(If.NO_CARD_COSTS, n)
+
+
+def drew(test: Filter) -> Condition:
+    """Hold if the text drew a card that passes a filter: by `draw(noted=True)`."""
+    return Condition(If.DREW, who=Who(Selector.NOBODY, test))
 
 
 def enemy_played_at_least(n: int) -> Condition:

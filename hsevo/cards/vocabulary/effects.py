@@ -279,11 +279,6 @@ def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
     return (_skip(condition, held, negated=True), *held)
 
 
-def repeat(most: int) -> Row:
-    """Run this text once more from its start, `most` times at most; the last row of a text."""
-    return Row(Op.REPEAT, value=value_of(most))
-
-
 def weaken(who: Who, n: int, ending: str) -> tuple[Row, ...]:
     """Take n attack off minions, to whom an (invisible) card gives it again: `strengthen_again`."""
     return (buff(who, -n), attach(who, ending))
@@ -420,9 +415,9 @@ def swap_with_deck(who: Who = TARGET) -> Row:
     return Row(Op.SWAP_WITH_DECK, who)
 
 
-def summon_small_copy_from_deck() -> Row:
-    """Summon a 1/1 copy of a random minion of the own deck."""
-    return Row(Op.SUMMON_COPY_FROM_DECK)
+def summon_small_copy_from_deck(n: int = 1) -> Row:
+    """Summon a copy of a random minion of the own deck, as an n/n."""
+    return Row(Op.SUMMON_COPY_FROM_DECK, value=value_of(n))
 
 
 def summon_copy_from_enemy_deck(otherwise: str) -> Row:
@@ -449,3 +444,44 @@ def choose_summon(offered: Pool, summoned: Pool) -> tuple[Row, ...]:
     """Choose one of the cards offered, and summon what stands in its place in `summoned`."""
     return (Row(Op.OFFER_ALL, pool=offered),
             Row(Op.SUMMON_CHOSEN, pool=offered, second_pool=summoned))
+
+
+def repeat(most: int) -> Row:
+    """Run this text once more from its start, `most` times at most; the last row of a text."""
+    return Row(Op.REPEAT, value=value_of(most))
+
+
+def aim(who: Who) -> Row:
+    """Make a random character the TARGET of the rows that follow."""
+    return Row(Op.AIM, who)
+
+
+def give_away(who: Who = TARGET) -> Row:
+    """Give own minions to the opponent; they are destroyed if the opponent has no room."""
+    return Row(Op.STEAL, who, theirs=True)
+
+
+def summon_weaker_from_deck(n: Number) -> Row:
+    """Put a random minion of the own deck with less attack than n into play."""
+    return Row(Op.SUMMON_WEAKER_FROM_DECK, value=value_of(n))
+
+
+def summon_from_top(n: int) -> Row:
+    """Remove the top n cards of the own deck, and put the minions among them into play."""
+    return Row(Op.SUMMON_FROM_TOP, value=value_of(n))
+
+
+def note_slain() -> Row:
+    """Keep the defender's card in mind, for `summon_slain`."""
+    return Row(Op.NOTE_SLAIN)
+
+
+def summon_slain() -> Row:
+    """Summon the minions that `note_slain` kept in mind."""
+    return Row(Op.SUMMON_SLAIN)
+
+
+def choose_one(*options: str) -> tuple[Row, ...]:
+    """Choose one of the texts of some cards: the Choose One of a hero power."""
+    pool = Pool(cards=options)
+    return (Row(Op.OFFER_OPTIONS, pool=pool), Row(Op.RUN_CHOSEN, pool=pool))

@@ -30,15 +30,17 @@ def draw(
     only: Filter = ANYTHING,
     becoming: str | None = None,
     copies: int = 0,
+    noted: bool = False,
     discarding: bool = False,
 ) -> Row:
     """Draw n cards, and get `copies` of each. EVENT_AMOUNT is then the last one's printed cost.
 
     Those that pass `only` cost `cheaper` less and turn into a card, `becoming`, or are discarded.
+    The condition `drew` is about a card that is `noted`.
     """
     who = Who(Selector.NOBODY, only)
     return Row(Op.DRAW, who, value_of(n), card=becoming or 0, cheaper=cheaper, copies=copies,
-               discards=discarding)
+               counted=noted, discards=discarding)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -163,7 +165,17 @@ def discover_into_play(pool: Pool, otherwise: Pool) -> tuple[Row, ...]:
 
 def discover_from_enemy_deck() -> tuple[Row, ...]:
     """Choose one of three different cards of the opponent's deck, and add a copy to hand."""
-    return (Row(Op.OFFER_ENEMY_DECK), Row(Op.ADD_CHOSEN))
+    return (Row(Op.OFFER_DECK, theirs=True), Row(Op.ADD_CHOSEN))
+
+
+def discover_from_deck(test: Filter = ANYTHING) -> tuple[Row, ...]:
+    """Choose one of three different cards of the own deck that pass `test`, and add a copy."""
+    return (Row(Op.OFFER_DECK, Who(Selector.NOBODY, test)), Row(Op.ADD_CHOSEN))
+
+
+def discover_dead() -> tuple[Row, ...]:
+    """Choose one of three different own minions that died this game, and summon it."""
+    return (Row(Op.OFFER_DEAD), Row(Op.SUMMON_CHOSEN))
 
 
 def craft_potion() -> tuple[Row, ...]:
@@ -210,6 +222,41 @@ def shuffle_into_mine(who: Who = TARGET) -> Row:
 def lose_top_of_deck(n: Number) -> Row:
     """Lose the top n cards of the own deck."""
     return Row(Op.LOSE_TOP, value=value_of(n))
+
+
+def lose_top_of_enemy_deck(n: Number = 1) -> Row:
+    """Have the opponent lose the top n cards of its deck."""
+    return Row(Op.LOSE_TOP, value=value_of(n), theirs=True)
+
+
+def add_dead(test: Filter = ANYTHING, *, both: bool = False) -> Row:
+    """Add an own (or any) minion that died this game and passes `test` to the own hand."""
+    return Row(Op.ADD_DEAD, Who(Selector.NOBODY, test), value_of(1), both=both)
+
+
+def shuffle_enemy_deck() -> Row:
+    """Shuffle a copy of the opponent's deck into the own one."""
+    return Row(Op.SHUFFLE_ENEMY_DECK)
+
+
+def shuffle_hand() -> Row:
+    """Shuffle a copy of the own hand into the own deck."""
+    return Row(Op.SHUFFLE_HAND)
+
+
+def take_from_enemy_deck(test: Filter = ANYTHING) -> Row:
+    """Move a random card of the opponent's deck that passes `test` to the own hand."""
+    return Row(Op.TAKE_FROM_ENEMY_DECK, Who(Selector.NOBODY, test))
+
+
+def destroy_cards(test: Filter, cost: int) -> Row:
+    """Destroy the cards of both hands and decks that pass `test` and cost just so much."""
+    return Row(Op.DESTROY_CARDS, Who(Selector.NOBODY, test), value_of(cost))
+
+
+def secret_from_pool(pool: Pool) -> Row:
+    """Put a random secret of a pool into play, none that is there already."""
+    return Row(Op.SECRET_FROM_POOL, pool=pool)
 
 
 def secret_from_deck() -> Row:
@@ -262,6 +309,8 @@ def replay_of_other_classes(most: int) -> Row:
 
 MY_DECK = Who(Selector.MY_DECK)
 MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
+MY_DECK, ENEMY_HAND = Who(Selector.MY_DECK), Who(Selector.ENEMY_HAND)
+CHEAPEST = Who(Selector.CHEAPEST)
 THIS_CARD, DRAWN_CARD = Who(Selector.THIS_CARD), Who(Selector.DRAWN_CARD)
 
 SPELLS_CAST, SECRETS_PLAYED = Counter.SPELLS_CAST, Counter.SECRETS_PLAYED
@@ -269,6 +318,7 @@ POWERS_USED, MINIONS_DIED = Counter.POWERS_USED, Counter.MINIONS_DIED
 NEXT_DRAGON_CHEAPER = Counter.NEXT_DRAGON_CHEAPER
 NEXT_POWER_CHEAPER, POWER_DEARER = Counter.NEXT_POWER_CHEAPER, Counter.POWER_DEARER
 CTHUN_ATTACK, CTHUN_HEALTH = Counter.CTHUN_ATTACK, Counter.CTHUN_HEALTH
+DISCARDED, HEALED, OVERLOADED = Counter.DISCARDED, Counter.HEALED, Counter.OVERLOADED
 
 JOUST_WON = Condition(If.JOUST)
 
@@ -310,7 +360,17 @@ def draw_revealed() -> Row:
 
 def copy_drawn() -> Row:
     """Add another copy of the card that was drawn to the own hand."""
-    return Row(Op.COPY_DRAWN, DRAWN_CARD)
+    return Row(Op.COPY_CARDS, DRAWN_CARD)
+
+
+def copy_cards(who: Who) -> Row:
+    """Add copies of cards in the own hand, with their changes, to that hand."""
+    return Row(Op.COPY_CARDS, who)
+
+
+def discard_cards(who: Who) -> Row:
+    """Discard cards of the own hand; DISCARDED_ATTACK and DISCARDED_HEALTH are their sums."""
+    return Row(Op.DISCARD_CARDS, who)
 
 
 def count_up(counter: Counter, n: Number = 1) -> Row:
@@ -351,3 +411,25 @@ def counted(counter: Counter, n: int = 1) -> Value:
 def counted_at_least(counter: Counter, n: int) -> Condition:
     """Hold if a counter is n or more."""
     return Condition(If.COUNTED, int(counter), n=n)
+
+
+def add_reflection(card: str) -> Row:
+    """Add a card to the own hand that `reflect` turns into what is played."""
+    return Row(Op.ADD_REFLECTION, card=card)
+
+
+def reflect() -> Row:
+    """Turn the reflections in the own hand into copies of the card that was played."""
+    return Row(Op.REFLECT)
+
+
+def lose_reflections() -> Row:
+    """Remove the reflections from the own hand."""
+    return Row(Op.LOSE_REFLECTIONS)
+
+
+def join(first: Pool, second: Pool) -> tuple[Row, ...]:
+    """Choose a card of each pool, and add one to hand that is both: the keywords are the second's.
+    """
+    return (Row(Op.DISCOVER, pool=first), Row(Op.HOLD_CHOSEN), Row(Op.DISCOVER, pool=second),
+            Row(Op.ADD_JOINED))

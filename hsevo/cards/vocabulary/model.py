@@ -16,6 +16,7 @@ from hsevo.cards.terms import (
     Amount,
     Class,
     CostRule,
+    Counter,
     Event,
     Family,
     Gains,
@@ -198,7 +199,9 @@ class Aura:
     price: int = -1  # 0 or more: the cards cost this
     follow: bool = False  # attack is always equal to health
     theirs: bool = False  # the cost change is for both players' cards
+    only_theirs: bool = False  # it is for the opponent's cards alone
     each: Race = Race.NONE  # times the other minions of this race in play
+    per: Counter | None = None  # times this counter
 
 
 @dataclass(frozen=True)
@@ -262,6 +265,10 @@ class Card:
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
     better: str = ""  # a hero power: what it can be upgraded to
+    armor: int = 0  # of a hero that is played
+    power: str = ""  # of a hero that is played: its hero power
+    lasts: bool = False  # a text that a hero is given: it stays for the game, not for a turn
+    hidden: bool = False  # a text that a minion is given: only its player knows which
 
 
 def rows_of(rows: Rows | None) -> tuple[Row, ...]:

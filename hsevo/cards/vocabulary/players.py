@@ -190,3 +190,8 @@ def retarget_attack(who: Who) -> Row:
 def retarget_spell(who: Who) -> Row:
     """Redirect the current spell to another character."""
     return Row(Op.RETARGET_SPELL, who)
+
+
+def throw_weapon(who: Who) -> Row:
+    """Have the own weapon damage a character by its attack, then return to the own hand."""
+    return Row(Op.THROW_WEAPON, who)

@@ -142,8 +142,12 @@ CARDS_IN_HAND, CARDS_BEHIND = Value(Amount.HAND), Value(Amount.HAND_DIFFERENCE)
 ITS_ATTACK, DAMAGE_DEALT = Value(Amount.ITS_ATTACK), Value(Amount.DAMAGE_DEALT)
 PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
 
-AIMED_HEALTH, REVEALED_ATTACK = Value(Amount.AIMED_HEALTH), Value(Amount.REVEALED_ATTACK)
+REVEALED_ATTACK = Value(Amount.REVEALED_ATTACK)
 ENEMY_SECRETS, CHOSEN_COST = Value(Amount.ENEMY_SECRETS), Value(Amount.CHOSEN_COST)
+MY_DURABILITY, DIED_THIS_TURN = Value(Amount.DURABILITY), Value(Amount.DIED_THIS_TURN)
+DISCARDED_ATTACK = Value(Amount.DISCARDED_ATTACK)
+DISCARDED_HEALTH = Value(Amount.DISCARDED_HEALTH)
+AIMED_HEALTH = Value(Amount.AIMED_HEALTH)
 
 COUNTED = {
     MY_MINIONS: Amount.MINIONS,
@@ -151,6 +155,7 @@ COUNTED = {
     ENEMY_MINIONS: Amount.ENEMY_MINIONS,
     ALL_OTHER_MINIONS: Amount.OTHER_MINIONS,
     MY_CHARACTERS.where(DAMAGED): Amount.DAMAGED_FRIENDS,
+    ALL_MINIONS.where(DAMAGED): Amount.DAMAGED_MINIONS,
 }
 
 
@@ -223,11 +228,6 @@ def spells_of(cls: Class) -> Pool:
     return Pool(Kind.SPELL, cls=cls)
 
 
-def secrets_of(cls: Class) -> Pool:
-    """Return the pool of a class's secrets."""
-    return Pool(Kind.SPELL, cls=cls, test=A_SECRET)
-
-
 def from_the_past(pool: Pool) -> Pool:
     """Return the cards of a pool whose sets have left the Standard format."""
     return replace(pool, past=True)
@@ -277,3 +277,18 @@ def spells_with(test: Filter) -> Pool:
 def enemy_class_cards(kind: Kind | None = None) -> Pool:
     """Return the pool of cards of the opponent's class."""
     return Pool(kind, family=Family.ENEMY)
+
+
+def plain(most: int) -> Filter:
+    """Pass cards of a printed cost of `most` or less without another text than keywords."""
+    return Filter(Is.PLAIN, most)
+
+
+def texted(most: int) -> Filter:
+    """Pass cards of a printed cost of `most` or less with another text than keywords."""
+    return Filter(Is.TEXTED, most)
+
+
+def secrets_of(cls: Class) -> Pool:
+    """Return the pool of a class's secrets."""
+    return Pool(Kind.SPELL, cls=cls, test=A_SECRET)

@@ -59,7 +59,8 @@ def _gains(s: TextScene, row: Row) -> str:
 def _give(s: TextScene, row: Row) -> str:
     have, can = parted(keywords(row.keywords))
     if not have:
-        return f"{s.whom(row.who)} {listed(can)}"
+        whom = s.whom(row.who)
+        return f"{'they' if whom == 'them' else whom} {listed(can)}"
     return f"{_gains(s, row)} {listed(have)}{f'; it {listed(can)}' if can else ''}"
 
 
@@ -101,7 +102,7 @@ def _return(s: TextScene, row: Row) -> str:
 
 def _attach(s: TextScene, row: Row) -> str:
     rules_text = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
-    hero = row.who.selector is Selector.MY_HERO
+    hero = row.who.selector is Selector.MY_HERO and not s.cards[str(row.card)].lasts
     return f'give {s.whom(row.who)} "{rules_text}"{" until the end of the turn" if hero else ""}'
 
 
@@ -135,7 +136,9 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
 
 def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
-        return "summon a 1/1 copy of a random minion in your deck"
+        n = row.value.n
+        copy = "a 1/1 copy" if n == 1 else f"a copy, as a {n}/{n},"
+        return f"summon {copy} of a random minion in your deck"
     return ("summon a copy of a random minion in your opponent's deck, or"
             f" {s.a_card(row.card)} if there is none")
 
@@ -232,6 +235,57 @@ def _shuffle(s: TextScene, row: Row) -> str:
     return f"shuffle {what} into {_deck(row)}"
 
 
+def _aim(s: TextScene, row: Row) -> str:
+    chosen = s.whom(row.who)
+    s.said = True
+    return f"choose {chosen}"
+
+
+def _summon_weaker(s: TextScene, row: Row) -> str:
+    than = s.much(row.value, "")[1].removeprefix(" equal to ")
+    return f"summon a random minion from your deck with an attack lower than {than}"
+
+
+def _lose_top(s: TextScene, row: Row) -> str:
+    lose = "your opponent loses" if row.theirs else "lose"
+    if row.value.amount is not Amount.LITERAL:
+        return f"{lose} the top card of {'their' if row.theirs else 'your'} deck" \
+            f"{s.much(row.value, '')[1]}"
+    top = "the top card" if row.value == ONE else f"the top {row.value.n} cards"
+    return f"{lose} {top} of {'their' if row.theirs else 'your'} deck"
+
+
+def _add_dead(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "minion")
+    dead = a(noun.singular("random", "" if row.both else "friendly"))
+    return f"add {dead} that died this game to your hand"
+
+
+def _take_from_enemy_deck(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"take {a(noun.singular('random'))} from your opponent's deck into your hand"
+
+
+def _destroy_cards(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"destroy all {noun.plural()} that cost {row.value.n} in both players' hands and decks"
+
+
+def _offer_deck(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"choose one of {noun.plural('3 random')} in {_deck(row)}"
+
+
+def _offer_options(s: TextScene, row: Row) -> str:
+    texts = [" ".join(s.text(s.cards, id)).removesuffix(".") for id in _pool(row).cards]
+    return f"choose one: {'; or '.join(text[0].lower() + text[1:] for text in texts)}"
+
+
+def _offer_dead(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "minion")
+    return f"choose one of {noun.plural('3 random', 'friendly')} that died this game"
+
+
 def _add(s: TextScene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "copy")
     if row.card == -1:
@@ -325,6 +379,8 @@ def _missiles(s: TextScene, row: Row) -> str:
 
 
 def _steal(s: TextScene, row: Row) -> str:
+    if row.theirs:
+        return f"give {s.whom(row.who)} to your opponent"
     then = " until the end of the turn; it can attack immediately" if row.this_turn else ""
     return f"take control of {s.whom(row.who)}{then}"
 
@@ -467,6 +523,15 @@ OPS |= {
     Op.RULE_THIS_TURN: _rule,
     Op.LATER: _later,
     Op.RETURN_THIS: _return_this,
+    Op.AIM: _aim,
+    Op.SUMMON_WEAKER_FROM_DECK: _summon_weaker,
+    Op.LOSE_TOP: _lose_top,
+    Op.ADD_DEAD: _add_dead,
+    Op.TAKE_FROM_ENEMY_DECK: _take_from_enemy_deck,
+    Op.DESTROY_CARDS: _destroy_cards,
+    Op.OFFER_DECK: _offer_deck,
+    Op.OFFER_OPTIONS: _offer_options,
+    Op.OFFER_DEAD: _offer_dead,
     Op.MARK: lambda s, row: f"choose {s.aim()}",
 }
 
@@ -475,6 +540,7 @@ WHERE = {
     Selector.MY_HAND: "in your hand",
     Selector.MY_HAND_AND_DECK: "in your hand and deck",
     Selector.MY_DECK: "in your deck",
+    Selector.ENEMY_HAND: "in your opponent's hand",
 }
 ONES = {Selector.THIS_CARD: "this card", Selector.DRAWN_CARD: "it"}
 
@@ -483,7 +549,10 @@ def cards_there(s: TextScene, row: Row) -> str:
     """Return the noun for the cards of a row: "all minions in your hand"."""
     if row.who.selector in ONES:
         return ONES[row.who.selector]
-    noun, where = noun_of(s.cards, row.who.filter, "card"), phrase(WHERE, row.who.selector)
+    noun = noun_of(s.cards, row.who.filter, "card")
+    if row.who.selector is Selector.CHEAPEST:
+        return f"the {noun.singular()} in your hand that costs least"
+    where = phrase(WHERE, row.who.selector)
     if row.who.pick == 1:
         return f"{a(noun.singular('random'))} {where}"
     return f"{noun.plural(f'{row.who.pick} random' if row.who.pick else 'all')} {where}"
@@ -500,6 +569,11 @@ def _cost(s: TextScene, row: Row) -> str:
     n, several = row.value.n, row.who.selector not in ONES and row.who.pick != 1
     verb = "cost" if several else "costs"
     return f"{cards_there(s, row)} {verb} {abs(n)} {'more' if n > 0 else 'less'}"
+
+
+def _copy_cards(s: TextScene, row: Row) -> str:
+    another = "another copy" if row.who.selector is Selector.DRAWN_CARD else "a copy"
+    return f"add {another} of {cards_there(s, row)} to your hand"
 
 
 def _count(s: TextScene, row: Row) -> str:
@@ -547,6 +621,8 @@ OPS |= {
     Op.REMOVE_CARDS: lambda s, row: (
         "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
     Op.SUMMON_FROM_HAND: lambda s, row: f"summon {cards_there(s, row)}".replace(" in ", " from "),
+    Op.COPY_CARDS: _copy_cards,
+    Op.DISCARD_CARDS: lambda s, row: f"discard {cards_there(s, row)}",
     Op.COUNT: _count,
     Op.SET_COUNT: _set_count,
     Op.GROW: _grow,

@@ -181,7 +181,6 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.OTHER_CLASS: lambda noun, n, name: _behind(noun, " of a class other than your own"),
     Is.COMBO: lambda noun, n, name: _behind(noun, " with Combo"),
     Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
-    Is.DYING: lambda noun, n, name: _behind(noun, " that is about to die"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
@@ -191,6 +190,11 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
         f"{noun.after} that is still in play and not destroyed"),
     Is.LIVING: lambda noun, n, name: Noun(
         KINDS[Kind(n)] if n else noun.head, noun.before, f"{noun.after} that is still alive"),
+    Is.PLAIN: lambda noun, n, name: _behind(
+        noun, f" with a cost of {n} or less and no text but keywords"),
+    Is.TEXTED: lambda noun, n, name: _behind(
+        noun, f" with a cost of {n} or less and more text than keywords"),
+    Is.DYING: lambda noun, n, name: _behind(noun, " that is dying"),
 }
 
 
@@ -285,6 +289,7 @@ GROUPS = {
         "all other enemy", "other enemy", "character", " of the attacker"),
     Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
+    Selector.MY_DECK: PhraseGroup("all", "", "card", " in your deck"),
 }
 SINGLES = {
     Selector.SELF: "this minion",
@@ -324,6 +329,8 @@ EACH = {  # an amount for each ...
     Amount.ENEMIES_WITH_KEYWORD: "enemy minion with {m}",
     Amount.ENEMY_HAND: "card in your opponent's hand",
     Amount.HAND_DIFFERENCE: "card by which your opponent's hand exceeds yours",
+    Amount.DIED_THIS_TURN: "minion that died this turn",
+    Amount.DAMAGED_MINIONS: "damaged minion in play",
 }
 EQUAL = {  # an amount equal to ...
     Amount.EVENT_COST: "its cost",
@@ -336,11 +343,14 @@ EQUAL = {  # an amount equal to ...
     Amount.ITS_ATTACK: "their attack",
     Amount.CHOSEN_COST: "the cost of the chosen card",
     Amount.AIMED_ATTACK: "its attack",
-    Amount.AIMED_HEALTH: "the health of that minion",
     Amount.REVEALED_ATTACK: "the attack of the revealed card",
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
     Amount.ADJACENT_ATTACK: "the attack of the minions next to this one",
     Amount.ADJACENT_HEALTH: "the health of the minions next to this one",
+    Amount.DURABILITY: "your weapon's durability",
+    Amount.DISCARDED_ATTACK: "the attack of the cards discarded",
+    Amount.DISCARDED_HEALTH: "the health or durability of the cards discarded",
+    Amount.AIMED_HEALTH: "the health of that minion",
 }
 EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.DAMAGED: "the damage taken",
@@ -360,12 +370,14 @@ PLAYERS = {
     Whose.THEIRS: "your opponent",
     Whose.ANY: "a player",
     Whose.ANY_OTHER: "a player",
+    Whose.MY_AIMED: "you",
 }
 TURNS = {Whose.MINE: "your turn", Whose.THEIRS: "your opponent's turn", Whose.ANY: "each turn"}
 # what a player does: the verb for "you", for others, and its object
 DEEDS = {
     Event.OVERLOADED: ("overload mana crystals", "overloads mana crystals"),
     Event.POWER_USED: ("use your hero power", "uses their hero power"),
+    Event.WEAPON_DESTROYED: ("lose your weapon", "loses their weapon"),
     Event.ARMOR_GAINED: ("gain armor", "gains armor"),
     Event.EQUIPPED: ("equip a weapon", "equips a weapon"),
 }
@@ -392,6 +404,8 @@ HAPPENINGS = {  # what happens to a character
     Event.ATTACKS: ("attacks", "character"),
     Event.AFTER_ATTACK: ("attacks", "character"),
     Event.FATAL_DAMAGE: ("would take fatal damage", "hero"),
+    Event.SHIELD_LOST: ("loses Divine Shield", "character"),
+    Event.FROZEN: ("is frozen", "character"),
 }
 DONE_BY_CARDS = {Event.DAMAGED: "damages", Event.HEALED: "heals"}
 SIDES = {
@@ -410,6 +424,7 @@ MOMENTS = {  # the first word of a trigger; others: Whenever
     Event.AFTER_SUMMONED: "After",
     Event.AFTER_ATTACK: "After",
     Event.POWER_USED: "After",
+    Event.SHIELD_LOST: "After",
 }
 
 # -- conditions, needs, costs, rules ------------------------------------------------------------
@@ -423,6 +438,9 @@ COUNTERS = {
     Counter.CTHUN_ATTACK: "attack of your C'Thun",
     Counter.CTHUN_HEALTH: "health of your C'Thun",
     Counter.CTHUN_TAUNT: "Taunt of your C'Thun",
+    Counter.DISCARDED: "card you have discarded this game",
+    Counter.HEALED: "health that your hero has regained this turn",
+    Counter.OVERLOADED: "mana crystal you have overloaded this game",
     Counter.HERO_HURT: "turn in which your hero last took damage",
 }
 CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
@@ -483,6 +501,9 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.FIRST_CARD: "no card was played this turn",
     If.OTHER_CLASS: "it is of a class other than yours",
     If.FIRST_MINION: "you have played no minion this turn",
+    If.MORE_ENEMY_MINIONS: "your opponent has more minions than you",
+    If.NO_CARD_COSTS: "no card in your deck costs {arg}",
+    If.KNOWN: "you know this text",
 }
 ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
                 If.TARGET_RACE, If.TARGET_MINE)
@@ -516,6 +537,8 @@ COSTS = {  # costs ... less ...
     CostRule.CROWD: "2 less if your opponent has 3 or more minions",
     CostRule.PIRATES: "1 less for each friendly Pirate",
     CostRule.MURLOCS: "1 less for each friendly Murloc",
+    CostRule.HEALED: "3 less if your hero was healed this turn",
+    CostRule.OVERLOADED: "1 less for each mana crystal you have overloaded this game",
     CostRule.DEATH_THIS_TURN: "3 less if a minion died this turn",
 }
 RULES = {  # {your}: your, or your opponent's
@@ -546,4 +569,7 @@ RULES = {  # {your}: your, or your opponent's
     Rule.POWER_HITS_HARDER: "{your} hero power deals more damage",
     Rule.TAKES_FOR_HERO: "this minion takes damage instead of {your} hero",
     Rule.UNBREAKABLE: "{your} minions can't be reduced below 1 health",
+    Rule.END_TURN_TWICE: "{your} effects at the end of a turn happen twice",
+    Rule.NO_POWERS: "hero powers are disabled",
+    Rule.LASTING_WEAPON: "{your} weapon loses no durability in your turn",
 }

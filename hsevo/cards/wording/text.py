@@ -44,6 +44,7 @@ from hsevo.cards.wording.phrases import (
     ATTACKED,
     CARD_DEEDS,
     COSTS,
+    COUNTERS,
     DEEDS,
     DONE_BY_CARDS,
     FIRST,
@@ -85,6 +86,7 @@ def text(cards: Cards, id: str) -> list[str]:
     """
     card = cards[id]
     return [
+        *_hero(cards, card),
         *_traits(card),
         *_play(cards, card),
         *(_trigger(cards, card, trigger) for trigger in card.triggers),
@@ -97,8 +99,24 @@ def text(cards: Cards, id: str) -> list[str]:
         *_program(cards, card, card.discarded, "If you discard this, "),
         *(["It has all bonuses that you have given to your C'Thun."] if card.grows else []),
         *([f"Overload: {card.overload}."] if card.overload else []),
-        *([f"Requires {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []),
+        *_need(card),
     ]
+
+
+def _need(card: Card) -> list[str]:
+    """Return a sentence for what a card needs."""
+    if card.need is Need.NEVER:
+        return ["It can't be used."]
+    return [f"Requires {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []
+
+
+def _hero(cards: Cards, card: Card) -> list[str]:
+    """Return sentences for a hero that is played."""
+    if not card.power:
+        return []
+    power = cards[card.power]
+    return [f"Gain {card.armor} armor.", f"Your hero power becomes {power.name}"
+            f" ({power.cost} mana): {' '.join(text(cards, power.id))}"]
 
 
 def _shifted(card: Card) -> str:
@@ -127,6 +145,7 @@ def _names(card: Card) -> list[str]:
     parts = [part.id for parts in potions.PARTS for part in parts]
     return [
         *card.options,
+        *([card.power] if card.power else []),
         *(row.card for row in rows if isinstance(row.card, str)),
         *pools,
         *(parts if any(row.op is Op.KAZAKUS_PART for row in rows) else ()),
@@ -141,6 +160,7 @@ def _sentence(prefix: str, clauses: Sequence[str]) -> str:
     """Join clauses as sentences; the first continues the prefix."""
     first, *rest = clauses
     said = (prefix + first if prefix else _upper(first), *map(_upper, rest))
+    said = tuple(clause.rstrip(",") for clause in said)
     return " ".join(clause + ("" if clause.endswith(("!", "...")) else ".") for clause in said)
 
 
@@ -181,7 +201,7 @@ def _play(cards: Cards, card: Card) -> list[str]:
     """Return sentences for playing the card: Battlecry or effect, Combo, options."""
     parts = []
     if not card.secret:
-        cries = card.kind in (Kind.MINION, Kind.WEAPON)
+        cries = card.kind in (Kind.MINION, Kind.WEAPON, Kind.HERO)
         parts += _program(cards, card, card.play, "Battlecry: " if cries else "")
     prefix = "Combo: instead, " if card.play else "Combo: "
     parts += _program(cards, card, card.combo, prefix)
@@ -249,7 +269,8 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
         return f"{_one_of_theirs(whose, 'secret')} is revealed"
     player = phrase(PLAYERS, whose)
     if event in DEEDS:
-        return f"{player} {DEEDS[event][player != 'you']}"
+        aimed = " on a character" if whose is Whose.MY_AIMED else ""
+        return f"{player} {DEEDS[event][player != 'you']}{aimed}"
     verbs = phrase(CARD_DEEDS, event)
     noun = noun_of(cards, trigger.only, verbs[2])
     verb = verbs[player != "you"]
@@ -282,6 +303,8 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
         return f"one of your cards {DONE_BY_CARDS[event]} {a(noun.singular())}"
     if whose is Whose.BY_MY_SPELL:
         return f"a spell of yours damages {a(noun.singular())}"
+    if whose is Whose.BY_MY_HERO:
+        return f"your hero damages {a(noun.singular())} by an attack"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:
         return f"this minion damages {a(noun.singular())}"
     if whose in ATTACKED and event in (Event.ATTACKS, Event.AFTER_ATTACK):
@@ -300,7 +323,8 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
         hands = " in both players' hands" if aura.theirs else ""
         return f"{_upper(noun)} cost {aura.price}{hands}{end}."
     if aura.cost:
-        noun = noun_of(cards, aura.who.filter, "card").plural("" if aura.theirs else "your")
+        whose = "" if aura.theirs else "your opponent's" if aura.only_theirs else "your"
+        noun = noun_of(cards, aura.who.filter, "card").plural(whose)
         end += " in both players' hands" if aura.theirs else ""
         end += f", but not less than {aura.least}" if aura.least else ""
         return f"{_upper(noun)} cost {abs(aura.cost)} {'more' if aura.cost > 0 else 'less'}{end}."
@@ -310,6 +334,7 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
         return f"The attack of {whom} is always equal to its health{end}."
     gifts = [stats(aura.attack, aura.health)] if aura.attack or aura.health else []
     each = f" for each other {RACES[aura.each]} in play" if aura.each is not Race.NONE else ""
+    each += f" for each {phrase(COUNTERS, aura.per)}" if aura.per is not None else ""
     does = _does(gifts, keywords(aura.keywords), aura.who.selector in SINGLES)
     return f"{_upper(whom)} {does}{each}{end}."
 
@@ -415,6 +440,9 @@ def _sentences(scene: TextScene, nodes: Sequence[_Node]) -> list[str]:
             continue
         sentences += _chained(chain)
         chain = []
+        if node.tests[0].when.test is If.KNOWN:  # what it says to those who know it
+            sentences += _sentences(scene, node.rows)
+            continue
         sentences.append(_branch(scene, node))
     return sentences + _chained(chain)
 

@@ -268,6 +268,8 @@ def add_attacks(g, ref, position, defenders):
 def can_use_power(g, side):
     """Return whether a player may use its hero power once more this turn."""
     s = g.side[side]
+    if (s.rules & Rule.NO_POWERS) != 0:
+        return False
     if s.power_used == 0 or (s.rules & Rule.POWER_UNLIMITED) != 0:
         return True
     return s.power_used == 1 and (s.rules & Rule.POWER_TWICE) != 0

@@ -3,25 +3,34 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Gains, Keyword, Selector
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.cards.terms import Event, Gains, Keyword, Selector
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import (
-    AGAIN,
     BONUS,
     CHARACTERS,
-    MOST_AGAIN,
     card_in,
     encode_text,
     minion_ref,
     side_of,
 )
-from hsevo.engine.record.state import DECK, GAME_T, MOST, NONE, TEXTS, is_in_play, random_below
+from hsevo.engine.record.state import (
+    DECK,
+    GAME_T,
+    MOST,
+    NONE,
+    TEXTS,
+    announce,
+    is_in_play,
+    random_below,
+)
 from hsevo.engine.rules.board import (
     MINIONS,
+    attach_text,
     buff,
     change_side,
     create_character,
+    detach,
     mark_auras_stale,
     remove_from_play,
     silence,
@@ -120,46 +129,6 @@ def change_form(g, t, ref, card):
             f.subject_uid = g.char[ref].uid
         if f.uid == before:
             f.uid = g.char[ref].uid
-
-
-@kernel(BOOL(I8, I8), inline=True)
-def is_again(entry, text):
-    """Return whether a text can be added to an entry as one time more."""
-    return entry & ((1 << AGAIN) - 1) == text and entry >> AGAIN < MOST_AGAIN
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def attach_text(g, t, ref, text):
-    """Give a character a text (codec), unless it has TEXTS others already."""
-    c = g.char[ref]
-    if t.card[card_in(text)].deathrattle > 0:
-        c.keywords |= Keyword.DEATHRATTLE
-    g.stale = 1
-    for x in range(TEXTS):
-        last = np.int64(c.extra[x])
-        if last == 0:
-            c.extra[x] = text
-            return
-        if (x + 1 == TEXTS or c.extra[x + 1] == 0) and is_again(last, text):
-            c.extra[x] += 1 << AGAIN
-            return
-    for x in range(TEXTS):  # out of their order, if there is no place
-        if is_again(np.int64(c.extra[x]), text):
-            c.extra[x] += 1 << AGAIN
-            return
-
-
-@kernel(VOID(GAME_T, I8, I8))
-def detach(g, ref, card):
-    """Take away every text of a card that was attached to a minion."""
-    c, n = g.char[ref], 0
-    for x in range(TEXTS):
-        text = np.int64(c.extra[x])
-        c.extra[x] = 0
-        if text != 0 and card_in(text) != card:
-            c.extra[n] = text
-            n += 1
-    g.stale = 1
 
 
 @kernel(VOID(GAME_T, I8, I8))
@@ -304,6 +273,8 @@ def change_character(g, t, i, op, ref, n):
         c.keywords |= r.keywords
         g.stale |= (g.reach & MINIONS) != 0
     elif op == Op.REMOVE:
+        if (c.keywords & r.keywords & Keyword.DIVINE_SHIELD) != 0:
+            announce(g, Event.SHIELD_LOST, side_of(ref), c.card, ref, NONE, 0)
         c.keywords &= ~r.keywords
     elif op == Op.DESTROY:
         mark_destroyed(g, ref)
@@ -362,6 +333,9 @@ def change_character(g, t, i, op, ref, n):
         detach(g, ref, r.card)
     elif op == Op.SHUFFLE_AWAY:
         shuffle_away(g, t, ref, g.stack[i].side if r.mine == 1 else side_of(ref))
+    elif op == Op.AIM:
+        g.stack[i].target = ref
+        g.stack[i].target_uid = c.uid
     elif op == Op.GIVE_SPELL_DAMAGE:
         c.spell_damage += n
         g.stale = 1

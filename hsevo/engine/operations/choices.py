@@ -3,11 +3,14 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
+from hsevo.cards.terms import Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, Phase, random_below
+from hsevo.engine.record.state import GAME_T, NONE, NOTED, Phase, push, random_below
 from hsevo.engine.rules.board import summon, take_power
+from hsevo.engine.rules.deaths import deaths_in
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
+from hsevo.engine.rules.query import card_matches, row_side
 from hsevo.engine.rules.select import plain_amount, pool_for
 from hsevo.engine.rules.zones import add_to_hand, remove_from_deck
 
@@ -111,27 +114,82 @@ def do_offer_top(g, t, i):
     open_choice(g, side)
 
 
-@kernel(VOID(GAME_T, I8))
-def do_offer_enemy_deck(g, i):
-    """OFFER_ENEMY_DECK: three different cards of the opponent's deck, each copy as likely."""
-    side = np.int64(g.stack[i].side)
-    deal_unseen(g, 1 - side)
-    o = g.side[1 - side]
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_deck(g, t, i):
+    """OFFER_DECK: three different cards of a deck that pass the filter, each copy as likely."""
+    r, owner = t.row[g.stack[i].pc], row_side(g, t, i)
+    deal_unseen(g, owner)
+    o = g.side[owner]
     g.n_choices = 0
     for _ in range(3):
         count, card = np.int64(0), np.int64(0)
         for k in range(o.n_deck):
             there = card_in(o.deck[k])
-            if is_offered(g, there) == 0:
+            if is_offered(g, there) == 0 and card_matches(t, there, r.test, r.arg):
                 count += 1
                 if random_below(g, count) == 0:
                     card = there
         if count > 0:
             g.choice[g.n_choices] = card
             g.n_choices += 1
-            if g.sight == NOTED:
-                note_revealed(g, 1 - side, card)
-    open_choice(g, side)
+            if g.sight == NOTED and r.theirs == 1:
+                note_revealed(g, owner, card)
+    open_choice(g, g.stack[i].side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_dead(g, t, i):
+    """OFFER_DEAD: three different own minions that died this game, each death as likely."""
+    f = g.stack[i]
+    r, s = t.row[f.pc], g.side[f.side]
+    g.n_choices = 0
+    for _ in range(3):
+        count, card = np.int64(0), np.int64(0)
+        for k in range(s.n_graves):
+            there = card_in(s.dead[k])
+            if is_offered(g, there) == 0 and card_matches(t, there, r.test, r.arg):
+                count += deaths_in(s.dead[k])
+                if random_below(g, count) < deaths_in(s.dead[k]):
+                    card = there
+        if count > 0:
+            g.choice[g.n_choices] = card
+            g.n_choices += 1
+    open_choice(g, f.side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_options(g, t, i):
+    """OFFER_OPTIONS: the options of a hero power; none if its player has both of them."""
+    if (g.side[g.stack[i].side].rules & Rule.CHOOSE_BOTH) == 0:
+        do_offer_all(g, t, i)
+    else:
+        g.chosen = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_add_joined(g, t, i):
+    """ADD_JOINED: the card held, with the cost, attack, health and keywords of the chosen one."""
+    f, k = g.stack[i], t.card[g.chosen]
+    if f.first > 0 and g.chosen > 0 and add_to_hand(g, t, f.side, f.first):
+        h = g.side[f.side].hand[g.side[f.side].n_hand - 1]
+        h.cost = k.cost
+        h.attack = k.attack
+        h.health = k.health
+        h.joined = g.chosen
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_run_chosen(g, t, i):
+    """RUN_CHOSEN: the text of the chosen option, or of both."""
+    f = g.stack[i]
+    pool = np.int64(t.row[f.pc].pool)
+    for k in range(t.pool[pool, 1]):
+        option = t.pooled[t.pool[pool, 0] + k]
+        if g.chosen == 0 or g.chosen == option:
+            h = g.stack[push(g)]
+            h.pc = t.card[option].play
+            h.side = g.stack[i].side
+            h.card = g.stack[i].card
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -147,13 +205,15 @@ def do_take_chosen(g, t, i):
             h.attack += bonus
             h.health += bonus
     else:
-        take_power(g, f.side, g.chosen)
+        take_power(g, t, f.side, g.chosen)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_chosen(g, t, i):
-    """SUMMON_CHOSEN: the card of the second pool in the place of the chosen one in the first."""
+    """SUMMON_CHOSEN: the chosen card, or that of the second pool in its place in the first."""
     r = t.row[g.stack[i].pc]
+    if r.pool == 0 and g.chosen > 0:
+        summon(g, t, g.stack[i].side, g.chosen, NONE)
     for k in range(t.pool[r.pool, 1]):
         if t.pooled[t.pool[r.pool, 0] + k] == g.chosen:
             summon(g, t, g.stack[i].side, t.pooled[t.pool[r.second_pool, 0] + k], NONE)
@@ -213,8 +273,18 @@ def run_choices(g, t, i, op):
         do_discover(g, t, i)
     elif op == Op.ADD_CHOSEN or op == Op.TAKE_CHOSEN_POWER:
         do_take_chosen(g, t, i)
-    elif op == Op.OFFER_ENEMY_DECK:
-        do_offer_enemy_deck(g, i)
+    elif op == Op.OFFER_DECK:
+        do_offer_deck(g, t, i)
+    elif op == Op.OFFER_DEAD:
+        do_offer_dead(g, t, i)
+    elif op == Op.OFFER_OPTIONS:
+        do_offer_options(g, t, i)
+    elif op == Op.HOLD_CHOSEN:
+        g.stack[i].first = g.chosen
+    elif op == Op.ADD_JOINED:
+        do_add_joined(g, t, i)
+    elif op == Op.RUN_CHOSEN:
+        do_run_chosen(g, t, i)
     elif op == Op.OFFER_TOP:
         do_offer_top(g, t, i)
     elif op == Op.OFFER_ALL:

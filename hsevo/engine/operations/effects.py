@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
-from hsevo.cards.terms import Amount, If
+from hsevo.cards.terms import Amount, If, Selector
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.casting import run_casting
 from hsevo.engine.operations.changes import run_characters
@@ -15,7 +15,7 @@ from hsevo.engine.operations.secrets import run_secrets
 from hsevo.engine.operations.strikes import run_health
 from hsevo.engine.operations.summons import run_board
 from hsevo.engine.record.state import GAME_T, NONE
-from hsevo.engine.rules.query import condition_holds, ref_if_in_play
+from hsevo.engine.rules.query import card_matches, condition_holds, is_in_deck, ref_if_in_play
 from hsevo.engine.rules.select import amount_of, plain_amount, select_characters
 
 
@@ -26,11 +26,15 @@ def do_skip(g, t, i):
     r = t.row[f.pc]
     own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
     subject = ref_if_in_play(g, f.subject, f.subject_uid)
-    if r.when == If.THERE_IS:
+    if r.when == If.THERE_IS and r.who == Selector.MY_DECK:
+        holds = is_in_deck(g, t, f.side, r.test, r.arg)
+    elif r.when == If.THERE_IS:
         select_characters(g, t, i, r.who, r.test, r.arg, 0)
         holds = g.n_list > 0
     elif r.when == If.OWN_ATTACK_AT_LEAST:
         holds = amount_of(g, t, i, Amount.OWN_ATTACK, 0, 0, NONE, own) >= r.when_arg
+    elif r.when == If.DREW:
+        holds = f.first > 0 and card_matches(t, f.first, r.test, r.arg)
     elif r.when == If.PAID:
         holds = f.amount == r.when_arg
     elif r.when == If.OTHER_CLASS:

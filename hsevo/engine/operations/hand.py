@@ -20,6 +20,8 @@ from hsevo.engine.record.codec import (
 )
 from hsevo.engine.record.state import GAME_T, MOST, NONE, NOTED, announce, random_below
 from hsevo.engine.rules.board import buff, take_power
+from hsevo.engine.rules.costs import cost_of
+from hsevo.engine.rules.deaths import random_dead
 from hsevo.engine.rules.evidence import (
     DRAWN,
     deal_unseen,
@@ -47,10 +49,12 @@ from hsevo.engine.rules.zones import (
 )
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def discard_at(g, t, side, k):
     """Discard the k-th card of a hand."""
     card = remove_from_hand(g, side, k)
+    g.side[side].counter[Counter.DISCARDED] += 1
+    g.stale |= g.auras > 0  # some count the cards discarded
     announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
     if t.card[card].discarded > 0:
         push_card_text(g, side, card, t.card[card].discarded, NONE)
@@ -91,7 +95,10 @@ def do_draw(g, t, i):
         return
     who = np.int64(f.side) if r.op == Op.DRAW else 1 - np.int64(f.side)
     s, held = g.side[who], np.int64(g.side[who].n_hand)
-    f.amount = t.card[draw_card(g, t, who)].cost
+    card = draw_card(g, t, who)
+    f.amount = t.card[card].cost
+    if r.counted == 1:
+        f.first = card
     if s.n_hand == held:
         return
     if card_matches(t, s.hand[held].card, r.test, r.arg):
@@ -292,8 +299,8 @@ def shuffle_unlike(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_lose_top(g, t, i):
-    """LOSE_TOP: the top cards of the own deck are gone."""
-    side = np.int64(g.stack[i].side)
+    """LOSE_TOP: the top cards of the own (theirs: the opponent's) deck are gone."""
+    side = row_side(g, t, i)
     s = g.side[side]
     deal_unseen(g, side)
     for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
@@ -302,6 +309,78 @@ def do_lose_top(g, t, i):
         entry = remove_from_deck(g, t, side, k)
         if g.sight == NOTED:
             note_shown(g, side, card_in(entry), DRAWN)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def add_dead(g, t, i):
+    """ADD_DEAD: a random minion that died this game, as printed."""
+    card = random_dead(g, t, i)
+    if card > 0:
+        add_openly(g, t, g.stack[i].side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def shuffle_enemy_deck(g, t, side):
+    """SHUFFLE_ENEMY_DECK: copies that no one sees, with what the cards were given."""
+    deal_unseen(g, 1 - side)
+    s, o = g.side[side], g.side[1 - side]
+    for k in range(o.n_deck):
+        entry = np.int64(o.deck[k])
+        place = shuffle_into_deck(g, t, side, card_in(entry))
+        if place >= 0:
+            s.deck[place] = entry
+            s.unseen |= 1 << place
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def shuffle_hand(g, t, side):
+    """SHUFFLE_HAND: copies of the cards, with what an entry of a deck can keep of their changes."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        h = s.hand[k]
+        place = shuffle_into_deck(g, t, side, h.card)
+        if place >= 0:
+            more = np.int64(h.attack)
+            if t.card[h.card].kind == Kind.MINION:
+                more = min(more, np.int64(h.health))
+            s.deck[place] += max(min(more, MAX_BONUS), 0) << BONUS
+            s.deck[place] += (h.cost < 0) << CHEAPER
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def take_from_enemy_deck(g, t, i):
+    """TAKE_FROM_ENEMY_DECK: a random card that passes the filter, with its changes, to hand."""
+    f = g.stack[i]
+    r, side = t.row[f.pc], np.int64(f.side)
+    deal_unseen(g, 1 - side)
+    o, n, place = g.side[1 - side], np.int64(0), np.int64(NONE)
+    for k in range(o.n_deck):
+        if card_matches(t, card_in(o.deck[k]), r.test, r.arg):
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                place = k
+    if place >= 0:
+        entry = remove_from_deck(g, t, 1 - side, place)
+        if g.sight == NOTED:
+            note_shown(g, 1 - side, card_in(entry), DRAWN)
+        add_to_hand(g, t, side, entry)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def destroy_cards(g, t, i, side):
+    """DESTROY_CARDS: the cards of a player's hand and deck that frame i's row names."""
+    r, s, cost = t.row[g.stack[i].pc], g.side[side], plain_amount(g, t, i)
+    deal_unseen(g, side)
+    for k in range(s.n_hand - 1, -1, -1):
+        if card_matches(t, s.hand[k].card, r.test, r.arg) and cost_of(g, t, side, k) == cost:
+            remove_from_hand(g, side, k)
+    for k in range(s.n_deck - 1, -1, -1):
+        entry = np.int64(s.deck[k])
+        now = max(np.int64(t.card[card_in(entry)].cost) - cheaper_of(entry), 0)
+        if card_matches(t, card_in(entry), r.test, r.arg) and now == cost:
+            remove_from_deck(g, t, side, k)
+            if g.sight == NOTED:
+                note_shown(g, side, card_in(entry), DRAWN)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -326,6 +405,17 @@ def run_cards(g, t, i, op):
         shuffle_unlike(g, t, i)
     elif op == Op.LOSE_TOP:
         do_lose_top(g, t, i)
+    elif op == Op.ADD_DEAD:
+        add_dead(g, t, i)
+    elif op == Op.SHUFFLE_ENEMY_DECK:
+        shuffle_enemy_deck(g, t, np.int64(f.side))
+    elif op == Op.SHUFFLE_HAND:
+        shuffle_hand(g, t, np.int64(f.side))
+    elif op == Op.TAKE_FROM_ENEMY_DECK:
+        take_from_enemy_deck(g, t, i)
+    elif op == Op.DESTROY_CARDS:
+        destroy_cards(g, t, i, np.int64(f.side))
+        destroy_cards(g, t, i, 1 - np.int64(f.side))
     elif op == Op.REVEAL:
         do_reveal(g, t, i)
     elif op == Op.SHOW_THIS:
@@ -366,18 +456,46 @@ def select_held(g, t, i, side):
         if card_matches(t, s.hand[k].card, r.test, arg):
             g.list[g.n_list] = k
             g.n_list += 1
+    if r.who == Selector.CHEAPEST:
+        keep_cheapest(g, t, side)
     if r.pick > 0:
         keep_random(g, r.pick)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def keep_cheapest(g, t, side):
+    """Keep one of the places in hand on the list, at random among those that cost least."""
+    n, place = np.int64(0), np.int64(NONE)
+    for j in range(g.n_list):
+        k = np.int64(g.list[j])
+        less = np.int64(0) if n == 0 else cost_of(g, t, side, k) - cost_of(g, t, side, place)
+        if n == 0 or less < 0:
+            n, place = np.int64(1), k
+        elif less == 0:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                place = k
+    g.n_list = min(n, np.int64(1))
+    g.list[0] = max(place, 0)
+
+
+@kernel(VOID(GAME_T, I8, I8, I8))
+def become(g, side, k, card):
+    """Turn the k-th card of a hand into another one, without changes."""
+    h = g.side[side].hand[k]
+    h.card = card
+    h.cost = 0
+    h.attack = 0
+    h.health = 0
+    h.joined = 0
+    if g.sight == NOTED and (np.int64(g.side[side].reflecting) >> k) & 1 == 1:
+        g.evidence[side].hand[k] = card  # all see what it becomes
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def become_random(g, t, side, k, pool):
     """Turn the k-th card of a hand into a random one of a pool, without changes."""
-    h = g.side[side].hand[k]
-    h.card = pick_from(g, t, side, pool)
-    h.cost = 0
-    h.attack = 0
-    h.health = 0
+    become(g, side, k, pick_from(g, t, side, pool))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
@@ -395,7 +513,7 @@ def change_held(g, t, i, side, k):
         find_hand_listeners(g, t, side)
     elif r.op == Op.REMOVE_CARDS:
         remove_from_hand(g, side, k)
-    elif r.op == Op.COPY_DRAWN:
+    elif r.op == Op.COPY_CARDS:
         copy_in_hand(g, t, side, k)
     elif r.op == Op.DOUBLE_CARDS:
         h.attack += min(t.card[h.card].attack + h.attack, MOST - h.attack)
@@ -448,7 +566,7 @@ def renounce(g, t, i):
     s, old = g.side[f.side], np.int64(t.row[f.pc].cls)
     new = 1 + random_below(g, 8)
     new += new >= old
-    take_power(g, f.side, t.power[new])
+    take_power(g, t, f.side, t.power[new])
     pool = np.int64(t.class_pool[new])
     for k in range(s.n_hand):
         h = s.hand[k]
@@ -457,6 +575,7 @@ def renounce(g, t, i):
             h.cost = -1
             h.attack = 0
             h.health = 0
+            h.joined = 0
     for k in range(s.n_deck):
         if t.card[card_in(s.deck[k])].cls == old:
             s.deck[k] = pick_from(g, t, f.side, pool) | (1 << CHEAPER)
@@ -495,6 +614,32 @@ def do_count(g, t, i):
         grow_cthun(g, t, f.side, 0, 0, Keyword.TAUNT)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def discard_noted(g, t, i, side, k):
+    """DISCARD_CARDS: the k-th card of a hand, whose attack and health frame i adds up."""
+    f, h = g.stack[i], g.side[side].hand[k]
+    f.first += t.card[h.card].attack + h.attack
+    f.second += t.card[h.card].health + h.health
+    discard_at(g, t, side, k)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def do_reflections(g, t, i, side):
+    """ADD_REFLECTION, REFLECT, LOSE_REFLECTIONS."""
+    f, s = g.stack[i], g.side[side]
+    if t.row[f.pc].op == Op.ADD_REFLECTION:
+        if add_openly(g, t, side, t.row[f.pc].card):
+            s.reflecting |= 1 << (np.int64(s.n_hand) - 1)
+        return
+    for k in range(s.n_hand - 1, -1, -1):
+        if (np.int64(s.reflecting) >> k) & 1 == 1:
+            if t.row[f.pc].op == Op.LOSE_REFLECTIONS:
+                remove_from_hand(g, side, k)
+            else:
+                become(g, side, k, np.int64(f.first))
+    find_hand_listeners(g, t, side)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def run_held(g, t, i, op):
     """Run frame i's row, an operation of Group.HELD."""
@@ -510,10 +655,18 @@ def run_held(g, t, i, op):
     if op == Op.RENOUNCE:
         renounce(g, t, i)
         return
+    if op == Op.ADD_REFLECTION or op == Op.REFLECT or op == Op.LOSE_REFLECTIONS:
+        do_reflections(g, t, i, side)
+        return
+    if r.who == Selector.ENEMY_HAND:
+        side = 1 - side
     if r.who != Selector.MY_DECK:
         select_held(g, t, i, side)
         for j in range(g.n_list):
-            change_held(g, t, i, side, g.list[j])
+            if op == Op.DISCARD_CARDS:
+                discard_noted(g, t, i, side, np.int64(g.list[j]) - j)
+            else:
+                change_held(g, t, i, side, g.list[j])
     if r.who == Selector.MY_HAND_AND_DECK or r.who == Selector.MY_DECK:
         change_deck(g, t, i, side)
         if op == Op.TRANSFORM_CARDS:

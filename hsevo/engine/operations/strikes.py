@@ -8,7 +8,7 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import minion_ref
 from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below, spell_of
 from hsevo.engine.rules.auras import spell_damage_of
-from hsevo.engine.rules.health import deal_damage, restore_health
+from hsevo.engine.rules.health import deal_damage, drain, restore_health
 from hsevo.engine.rules.query import IMMUNITY, has_keyword, is_dying, ref_if_in_play
 from hsevo.engine.rules.select import plain_amount, row_amount, select_characters, sort_list
 
@@ -101,11 +101,14 @@ def do_damage(g, t, i):
     dealt = np.int64(0)
     by_target = t.row[f.pc].by_target == 1
     source = ref_if_in_play(g, f.target, f.target_uid) if by_target else source_of(g, t, i)
+    drains = source < 0 and (t.card[f.card].keywords & Keyword.LIFESTEAL) != 0
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
         n = with_spell_damage(g, t, i, row_amount(g, t, i, ref))
         if deal_damage(g, t, ref, n, source) > 0:
             dealt += n
+            if drains:
+                drain(g, t, np.int64(f.side), n)
     if t.row[f.pc].counted == 1:
         f.amount = dealt
 

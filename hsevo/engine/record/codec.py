@@ -143,6 +143,7 @@ class Moment(IntEnum):
     OWN_TURN_END = 0  # when the player's turn ends
     TURN_END = 1  # when this turn ends, whosever it is
     TURN_ENDING = 2  # now, after the triggers at the end of the turn
+    SLAIN = 3  # no text, but a minion that the player's weapon has killed: Op.SUMMON_SLAIN
 
 
 # -- targets ------------------------------------------------------------------------------------

@@ -126,7 +126,9 @@ CHAR = np.dtype(
         "itemsize": CHAR.itemsize,
     }
 )
-HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2")])
+# joined: a second card whose keywords a minion has (Op.ADD_JOINED), 0: none
+HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2"),
+                 ("joined", "u2")])
 SECRET = np.dtype([("card", "u2"), ("uid", "i2")])
 SIDE = np.dtype(
     [
@@ -165,6 +167,7 @@ SIDE = np.dtype(
         # marks of the cards in hand, MARKS for each of the kinds: terms.Shift.AT_RANDOM, then
         # LIKE_ENEMY_HAND, then ECHO (it is a copy that leaves at the end of the turn)
         ("shifting", "i4"),
+        ("reflecting", "u2"),  # bit i: the i-th card in hand becomes what its player plays
         ("n_recalled", "i2"),
         ("recalled", "u2", (RECALLED,)),  # cards played, as graves; terms.Noted says which
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right

@@ -121,4 +121,4 @@ def is_need_met(g, t, card):
         return s.n_dead > 0 and s.minions < BOARD
     if k.need == Need.DEAD_BEAST_AND_SPACE:
         return s.minions < BOARD and has_died_of_race(g, t, side, Race.BEAST)
-    return s.minions + o.minions >= 2
+    return k.need == Need.TWO_MINIONS and s.minions + o.minions >= 2

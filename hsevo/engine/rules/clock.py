@@ -27,8 +27,20 @@ def max_attacks(g, ref):
     return 4 if has_keyword(g, ref, Keyword.MEGA_WINDFURY) else 2
 
 
-@kernel(VOID(GAME_T, I8))
-def end_turn_effects(g, side):
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def forget_texts(g, t, hero):
+    """Take away the texts that a hero was given for a turn."""
+    c, n = g.char[hero], 0
+    for x in range(TEXTS):
+        text = np.int64(c.extra[x])
+        c.extra[x] = 0
+        if t.card[card_in(text)].lasts == 1:
+            c.extra[n] = text
+            n += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def end_turn_effects(g, t, side):
     """End effects of this turn, and unfreeze: rule 4, and 'freeze' among the corner cases."""
     g.side[side].turn_rules = 0
     g.side[side].counter[Counter.POWER_DEARER] = 0
@@ -37,9 +49,10 @@ def end_turn_effects(g, side):
         c = g.char[ref]
         c.attack -= c.turn_attack
         c.turn_attack = 0
-        if is_hero(ref) and c.extra[0] > 0:
-            for x in range(TEXTS):  # what a hero was given lasts a turn
-                c.extra[x] = 0
+        if is_hero(ref):
+            g.side[side_of(ref)].counter[Counter.HEALED] = 0
+            if c.extra[0] > 0:
+                forget_texts(g, t, ref)
         c.keywords &= ~FOR_THIS_TURN
         if side_of(ref) == side and (c.keywords & Keyword.FROZEN) != 0:
             asleep = (c.keywords & Keyword.FRESH) != 0 and not has_keyword(g, ref, AWAKE)

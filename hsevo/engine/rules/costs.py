@@ -50,6 +50,10 @@ def cost_rule(g, t, side, rule):
             c = g.char[minion_ref(side, s.row[i])]
             if c.health < c.max_health:
                 return np.int64(4)
+    if rule == CostRule.HEALED:
+        return 3 if s.counter[Counter.HEALED] > 0 else 0
+    if rule == CostRule.OVERLOADED:
+        return np.int64(s.counter[Counter.OVERLOADED])
     if rule == CostRule.PIRATES:
         return count_race(g, t, side, Race.PIRATE)
     if rule == CostRule.MURLOCS:
@@ -76,7 +80,8 @@ def cost_with_auras(g, t, side, card, limited):
                 for a in range(k.aura, k.aura + k.n_auras):
                     u = t.aura[a]
                     changes = u.cost != 0 or u.price > 0
-                    if changes and (owner == side or u.theirs == 1):
+                    concerned = u.theirs != 2 if owner == side else u.theirs > 0
+                    if changes and concerned:
                         active = condition_holds(g, t, u.when, u.when_arg, owner, NONE, NONE, NONE)
                         if active and card_matches(t, card, u.test, u.arg):
                             if u.price > 0:

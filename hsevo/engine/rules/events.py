@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Whose, Zone
+from hsevo.cards.terms import Event, Keyword, Rule, Whose, Zone
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
     card_in,
@@ -76,6 +76,10 @@ def reacts_to_event(g, i, whose, side, uid):
         return mine and f.subject_uid == uid
     if whose == Whose.MY_DEAD:
         return mine and f.subject_uid != GONE
+    if whose == Whose.MY_AIMED:
+        return mine and f.subject >= 0
+    if whose == Whose.BY_MY_HERO:
+        return f.other == hero_of(side)
     if whose == Whose.AT_MINIONS:
         return not mine and side_of(f.other) == side and not is_hero(f.other)
     if whose == Whose.BY_MY_CARDS:
@@ -197,6 +201,13 @@ def earlier_listener(g, t, i, side, ref, best):
     return best
 
 
+@kernel(I8(GAME_T, I8, I8), inline=True)
+def times_fired(g, i, side):
+    """Return how often a player's card in play answers the event of frame i."""
+    twice = g.stack[i].event == Event.TURN_END and (g.side[side].rules & Rule.END_TURN_TWICE) != 0
+    return 2 if twice else 1
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def fire_minion(g, t, i, side, ref):
     """Fire all triggers of a minion that react to the event of frame i."""
@@ -263,7 +274,8 @@ def fire_off_board(g, t, i, key):
     for side in range(2):
         s = g.side[side]
         if s.weapon > 0 and s.weapon_uid == key:
-            fire_card(g, t, i, s.weapon, side, NONE, 0, key, Zone.BOARD)
+            for _ in range(times_fired(g, i, side)):
+                fire_card(g, t, i, s.weapon, side, NONE, 0, key, Zone.BOARD)
             return
         for k in range(s.n_secrets):
             if secret_key(g, t, side, k) == key:
@@ -318,6 +330,7 @@ def next_listener(g, t, i):
         return
     f.cursor = best if f.left > 1 else LAST_KEY
     if who >= 0:
-        fire_minion(g, t, i, side_of(who), who)
+        for _ in range(times_fired(g, i, side_of(who))):
+            fire_minion(g, t, i, side_of(who), who)
     else:
         fire_off_board(g, t, i, best)

@@ -15,7 +15,15 @@ from hsevo.engine.record.codec import (
     side_of,
     slot_of,
 )
-from hsevo.engine.record.state import GAME_T, HAND, NONE, NOTED, is_in_play, random_below
+from hsevo.engine.record.state import (
+    GAME_T,
+    HAND,
+    NONE,
+    NOTED,
+    hides_hand,
+    is_in_play,
+    random_below,
+)
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
 
 _PRINTED = sum(1 << test for test in PRINTED)
@@ -178,12 +186,12 @@ def passes(g, t, ref, test, arg):
         return not is_hero(ref) and attack_of(g, ref) == arg
     if test == Is.NOT_OWN_HERO:
         return ref != hero_of(g.me)
+    if test == Is.DYING:
+        return is_dying(g, ref)
     if test == Is.IN_PLAY or test == Is.UNDESTROYED or test == Is.LIVING:
         destroyed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
         doomed = destroyed or (test == Is.LIVING and is_dying(g, ref))
         return not doomed and (arg == 0 or t.card[c.card].kind == arg)
-    if test == Is.DYING:
-        return is_dying(g, ref)
     return card_matches(t, c.card, test, arg)
 
 
@@ -235,6 +243,29 @@ def began_all(g, t, side, odd):
         if own and t.card[card_in(s.deck[i])].cost & 1 != odd:
             return False
     return True
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def has_cost(g, t, side, cost):
+    """Return whether a card of a player's deck costs so much."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_deck):
+        entry = np.int64(s.deck[i])
+        if max(np.int64(t.card[card_in(entry)].cost) - cheaper_of(entry), 0) == cost:
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def is_in_deck(g, t, side, test, arg):
+    """Return whether a card of a player's deck passes a filter."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_deck):
+        if card_matches(t, card_in(s.deck[i]), test, arg):
+            return True
+    return False
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
@@ -473,11 +504,17 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TARGET_DAMAGED:
         return target >= 0 and g.char[target].health < g.char[target].max_health
     if condition == If.RULE:
-        return (s.rules & arg) != 0
+        return ((np.int64(s.rules) >> arg) & 1) == 1
     if condition == If.RACE_AT_LEAST:
         return count_race(g, t, side, arg // COUNTED_AT) >= arg % COUNTED_AT
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
+    if condition == If.MORE_ENEMY_MINIONS:
+        return g.side[1 - side].minions > s.minions
+    if condition == If.NO_CARD_COSTS:
+        return not has_cost(g, t, side, arg)
+    if condition == If.KNOWN:
+        return g.me == side or not hides_hand(g)
     if condition == If.CAN_TURN:
         return subject >= 0 and not is_dying(g, subject) and has_other_defender(g)
     return holds_since_2018(g, t, condition, arg, side, ref)

@@ -148,6 +148,7 @@ def add_to_hand(g, t, side, entry):
     h.cost = -cheaper_of(entry)
     h.attack = bonus_of(entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
+    h.joined = 0
     s.n_hand += 1
     s.shifting |= np.int64(k.shifts) << (np.int64(s.n_hand) - 1)
     if k.hand_watch != 0:
@@ -177,15 +178,20 @@ def copy_in_hand(g, t, side, k):
         s.hand[s.n_hand - 1] = s.hand[k]
 
 
+@kernel(I8(I8, I8))
+def without_bit(bits, i):
+    """Return bits without the i-th: those above it move down."""
+    return (bits & ((1 << i) - 1)) | ((bits >> (i + 1)) << i)
+
+
 @kernel(VOID(GAME_T, I8, I8), cold=True)
 def close_marks(g, side, i):
     """Move the marks of the cards behind the i-th, which leaves a hand."""
     s = g.side[side]
-    marks, below = np.int64(s.shifting), (1 << i) - 1
+    marks = np.int64(s.shifting)
     for first in range(0, 3 * MARKS, MARKS):
         kind = (marks >> first) & ((1 << MARKS) - 1)
-        moved = (kind & below) | ((kind >> (i + 1)) << i)
-        marks ^= (kind ^ moved) << first
+        marks ^= (kind ^ without_bit(kind, i)) << first
     s.shifting = marks
 
 
@@ -200,7 +206,8 @@ def remove_from_hand(g, side, i):
         s.hand[k] = s.hand[k + 1]
     s.n_hand -= 1
     g.stale |= g.counts_hands
-    if s.shifting != 0:
+    if (s.shifting | s.reflecting) != 0:
+        s.reflecting = without_bit(s.reflecting, i)
         close_marks(g, side, i)
     return card
 
@@ -209,11 +216,12 @@ def remove_from_hand(g, side, i):
 def summon_from_hand(g, t, side, i, place):
     """Summon the i-th card of a hand, with its changes; return its ref, NONE on a full board."""
     h = g.side[side].hand[i]
-    attack, health = np.int64(h.attack), np.int64(h.health)
+    attack, health, joined = np.int64(h.attack), np.int64(h.health), np.int64(h.joined)
     ref = summon(g, t, side, h.card, place)
     if ref >= 0:
         remove_from_hand(g, side, i)
         buff(g, t, ref, attack, health)
+        g.char[ref].keywords |= t.card[joined].keywords
     return ref
 
 

@@ -32,7 +32,9 @@ UNNAMED = {Op.SKIP, Op.KAZAKUS_CRAFT}
 # rules that turn what an operation does into something else, or add to it
 BESIDES = {
     Event.DRAWN: {Event.DAMAGED},  # fatigue
-    Event.DAMAGED: {Event.HEALED, Event.SECRET_REVEALED},  # Lifesteal; a secret that prevents death
+    # Lifesteal; a secret that prevents death; Divine Shield; what freezes what it damages
+    Event.DAMAGED: {Event.HEALED, Event.SECRET_REVEALED, Event.SHIELD_LOST, Event.FROZEN},
+    Event.EQUIPPED: {Event.WEAPON_DESTROYED},
     Event.HEALED: {Event.DAMAGED, Event.SECRET_REVEALED},  # healing that hurts
 }
 
@@ -78,8 +80,8 @@ def test_the_engines_module_of_a_group_runs_its_operations() -> None:
 
 
 def test_every_operation_is_used_by_a_card() -> None:
-    used = {row.op for ruleset in ("cig2018", "msg2017") for card in cards(ruleset).values()
-            for row in _rows(card)}
+    used = {row.op for ruleset in ("cig2018", "msg2017", "rise2019")
+            for card in cards(ruleset).values() for row in _rows(card)}
     steps = {op for op in Op if op.group is OpGroup.SEQUENCE}
     assert set(Op) - used - steps == {Op.DEATHRATTLE}  # put before each Deathrattle
 
