@@ -89,9 +89,11 @@ class Op(IntEnum):
     FATIGUE_DRAW = _op(_G.SEQUENCE, raises=_DRAWN)  # the turn's own draw
     END_FOR_TURN = _op(_G.SEQUENCE)  # run texts put off to the end of the turn; return minions
     MARK_DELAYED = _op(_G.SEQUENCE)  # texts put off to the end of this turn: later ones wait
+    HERO_PLAYED = _op(_G.SEQUENCE, raises=(Event.ARMOR_GAINED,))  # the hero becomes the card
 
     # skip the next rows unless the condition holds (negated: if it holds)
     SKIP = _op(_G.CONTROL, "when", "rows", "negated")
+    REPEAT = _op(_G.CONTROL, says="cast this again")  # the text, from its start; so often at most
 
     # -- health
     # spell_damage: how often it counts; by_target: dealt by the target; counted: for DAMAGE_DEALT
@@ -113,14 +115,15 @@ class Op(IntEnum):
     SWAP_STATS = _op(_G.CHARACTERS, says="swap {stats}")  # attack with health
     GIVE = _op(_G.CHARACTERS, "keywords")
     GIVE_THIS_TURN = _op(_G.CHARACTERS, "keywords")
-    REMOVE = _op(_G.CHARACTERS, "keywords", says="remove {keywords} from {who}")
+    REMOVE = _op(_G.CHARACTERS, "keywords", raises=(Event.SHIELD_LOST,),
+                 says="remove {keywords} from {who}")
     DESTROY = _op(_G.CHARACTERS, says="destroy {who}")
     SILENCE = _op(_G.CHARACTERS, says="silence {who}")
-    FREEZE = _op(_G.CHARACTERS, says="freeze {who}")
+    FREEZE = _op(_G.CHARACTERS, raises=(Event.FROZEN,), says="freeze {who}")
     TRANSFORM = _op(_G.CHARACTERS, "card", says="transform {who} into {into}")
     TRANSFORM_RANDOM = _op(_G.CHARACTERS, "pool", says="transform {who} into {one}")
     TRANSFORM_BY_COST = _op(_G.CHARACTERS)  # into a random minion that costs so much more
-    STEAL = _op(_G.CHARACTERS, "this_turn")
+    STEAL = _op(_G.CHARACTERS, "this_turn", "theirs")  # theirs: own ones are given away
     RETURN = _op(_G.CHARACTERS)  # to its owner's hand; costs so much more
     ATTACH = _op(_G.CHARACTERS, "card")  # gives the text of a card (deathrattles, triggers)
     DETACH = _op(_G.CHARACTERS, "card", says="lose this text")  # takes such a text away
@@ -136,8 +139,9 @@ class Op(IntEnum):
     REMEMBER = _op(_G.CHARACTERS, says="remember the chosen minion")  # and its player
     # this minion becomes a copy of the target (Faceless Manipulator)
     COPY_OF = _op(_G.CHARACTERS, says="{who} becomes a copy of {aim}")
-    SHUFFLE_COPY = _op(_G.CHARACTERS, says="shuffle {plain_copies} of {who} into your deck")
-    ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small: a 1/1 that costs 1
+    SHUFFLE_COPY = _op(_G.CHARACTERS, "bigger",
+                       says="shuffle {plain_copies} of {who} into your deck{bigger}")
+    ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small n: an n/n that costs n
     GIVE_ONE_OF = _op(_G.CHARACTERS, "keywords",
                       says="give {who} {either_keyword} (at random for each)")
     SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine")  # into their owners' decks; mine: into the own
@@ -147,14 +151,18 @@ class Op(IntEnum):
         _G.CHARACTERS,
         says="destroy all minions except each player's minion with the highest attack")
     KEEP_SPELL = _op(_G.CHARACTERS, says="{who} keeps it")  # the event's, for RETURN_SPELLS
+    AIM = _op(_G.CHARACTERS)  # `who` becomes the target of the text
+    MARK = _op(_G.CHARACTERS)  # this minion remembers the target itself
+    DESTROY_MARKED = _op(_G.CHARACTERS, says="destroy the minion that this one remembers")
 
     # -- the board
     # card 0: this one, -1: the event's; next to this
-    SUMMON = _op(_G.BOARD, "card", "theirs", raises=_SUMMONED)
+    SUMMON = _op(_G.BOARD, "card", "theirs", "small", raises=_SUMMONED)
     SUMMON_RANDOM = _op(_G.BOARD, "pool", "theirs", raises=_SUMMONED,
                         says="summon {pool}{for_enemy}")
     # of `who`, which becomes a card
-    SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", raises=_SUMMONED)
+    # with `health`, that much health is left to it
+    SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", "health", raises=_SUMMONED)
     SUMMON_ALL_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
                                says="summon all {minions} from your hand")
     SUMMON_BY_COST = _op(_G.BOARD, raises=_SUMMONED,
@@ -200,13 +208,22 @@ class Op(IntEnum):
                           " becomes {a_named}")
     SUMMON_DISCARDED = _op(_G.BOARD, raises=_SUMMONED,
                            says="summon a random minion that you discarded this game")
+    # a random minion with less attack than the amount
+    SUMMON_WEAKER_FROM_DECK = _op(_G.BOARD, raises=_SUMMONED)
+    # the top cards leave the deck; minions among them enter play
+    SUMMON_FROM_TOP = _op(
+        _G.BOARD, raises=_SUMMONED,
+        says="remove the top {n} cards of your deck, and summon the minions among them")
+    NOTE_SLAIN = _op(_G.BOARD, says="remember the minion it attacked")  # the defender
+    SUMMON_SLAIN = _op(_G.BOARD, raises=_SUMMONED, says="summon all minions remembered")
 
     # -- cards
-    # those that pass the filter of `who` cost less, and become a card
-    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", raises=_DRAWN)
+    # those that pass the filter of `who` cost less, and become a card; counted: for If.DREW
+    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", "counted", "discards",
+               raises=(*_DRAWN, Event.DISCARDED))
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
-    DRAW_FROM_DECK = _op(_G.CARDS, "card", raises=_DRAWN)
+    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", raises=_DRAWN)
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
@@ -220,15 +237,28 @@ class Op(IntEnum):
     SHUFFLE_UNLIKE = _op(_G.CARDS, "pool",
                          says="shuffle {pool} (your class or neutral) into your deck, but none"
                               " that you already have")
-    LOSE_TOP = _op(_G.CARDS, says="lose the top {n} cards of your deck")
+    LOSE_TOP = _op(_G.CARDS, "theirs")
+    # a random one of the own minions that died this game and pass the filter; both: of both players
+    ADD_DEAD = _op(_G.CARDS, "both")
+    SHUFFLE_ENEMY_DECK = _op(_G.CARDS,
+                             says="shuffle a copy of your opponent's deck into your deck")
+    SHUFFLE_HAND = _op(_G.CARDS, says="shuffle a copy of your hand into your deck")
+    TAKE_FROM_ENEMY_DECK = _op(_G.CARDS)  # a random card that passes the filter
+    # cards of hands and decks that cost just the amount and pass the filter
+    DESTROY_CARDS = _op(_G.CARDS)
+    # a random card that passes the filter, for REVEALED_ATTACK; without one, skip the next rows
+    REVEAL = _op(_G.CARDS, "rows", says="reveal {a_random_card} in your deck")
+    SHOW_THIS = _op(_G.CARDS, says="show this card")  # in hand or deck, as the game begins
+    COPY_ENEMY_HAND = _op(_G.CARDS, says="replace your hand with a copy of your opponent's hand")
     DESTROY_IN_DECK = _op(_G.CARDS, says="destroy all {cards} in your deck")
     # the card of a text that runs as it is discarded, n/n larger than it was
     RETURN_DISCARDED = _op(_G.CARDS, says="give it +{n}/+{n} and return it to your hand")
 
     # -- choices
-    DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool")  # three of one, or one of each
-    OFFER_DECK = _op(_G.CHOICES, "theirs",
-                     says="choose one of 3 random {cards} in {your} deck")
+    # Three of one, or one of each; without the second, the third stands in for an empty one. new:
+    # no secrets that the player has in play.
+    DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool", "new")
+    OFFER_DECK = _op(_G.CHOICES, "theirs")  # three different cards there that pass the filter
     # the top cards of the own deck leave it; one of them can be chosen
     OFFER_TOP = _op(_G.CHOICES, says="take the top {n} cards of your deck and choose one of them"
                                      " (the others are lost)")
@@ -251,6 +281,14 @@ class Op(IntEnum):
     ADD_GUESSED = _op(_G.CHOICES, says="if you are right, add a copy of it to your hand")
     # by the text of one of 3 cards
     ADAPT = _op(_G.CHOICES, "pool", says="adapt {who} (choose one of 3 random adaptations)")
+    OFFER_DEAD = _op(_G.CHOICES)  # three different own minions that died this game
+    # Choose One of a hero power: the options, and the play text of the chosen one
+    OFFER_OPTIONS = _op(_G.CHOICES, "pool")
+    RUN_CHOSEN = _op(_G.CHOICES, "pool", says="do what was chosen")
+    HOLD_CHOSEN = _op(_G.CHOICES, says="remember it")
+    # the card remembered, with the numbers and keywords of the chosen one added to its own
+    ADD_JOINED = _op(_G.CHOICES, says="add to your hand a Zombeast that is both: with the sums of"
+                                      " their costs, attacks and healths")
 
     # -- cards in hands and decks that have changed; `who` is a selector of cards
     BUFF_CARDS = _op(_G.HELD, "health")
@@ -259,12 +297,20 @@ class Op(IntEnum):
     REMOVE_CARDS = _op(_G.HELD)  # they leave the hand, and are gone
     DRAW_REVEALED = _op(_G.HELD, raises=_DRAWN,
                         says="draw your revealed card")  # that If.JOUST has revealed
-    COPY_DRAWN = _op(_G.HELD, says="add another copy of it to your hand")
+    COPY_CARDS = _op(_G.HELD)  # into the own hand, with their changes
     COUNT = _op(_G.HELD, "counter", "theirs")  # the amount is added
     SET_COUNT = _op(_G.HELD, "counter")
     GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the player's C'Thun, wherever it is
     RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
     MAKE_FREE = _op(_G.HELD)
+    DISCARD_CARDS = _op(_G.HELD, raises=(Event.DISCARDED,))  # their attack and health are noted
+    # a card that becomes a copy of each card that the player plays, until the turn ends
+    ADD_REFLECTION = _op(_G.HELD, "card", says="add {a_named} to your hand")
+    REFLECT = _op(_G.HELD, says="your Shadow Reflections become copies of it")
+    LOSE_REFLECTIONS = _op(_G.HELD, says="your Shadow Reflections leave your hand")
+    DOUBLE_CARDS = _op(_G.HELD)
+    # it becomes a card, and what was given to its attack and health changes places
+    SWAP_FORM = _op(_G.HELD, "card")
 
     # -- players
     ARMOR = _op(_G.PLAYERS, raises=(Event.ARMOR_GAINED,),
@@ -298,6 +344,9 @@ class Op(IntEnum):
     EXTRA_TURN = _op(_G.PLAYERS, says="take an extra turn after this one")
     SIZE_FOR_ALL = _op(_G.PLAYERS, says="for the rest of the game, your minions are {n}/{n}")
     GIVE_WEAPON = _op(_G.PLAYERS, "keywords", says="give your weapon {keywords}")
+    # the own weapon damages `who` and returns to the hand
+    THROW_WEAPON = _op(_G.PLAYERS, raises=_HURT,
+                       says="your weapon deals its damage to {who}, then returns to your hand")
 
     # -- secrets
     HIDE_SECRET = _op(_G.SECRETS)  # a played secret goes to its zone
@@ -306,12 +355,15 @@ class Op(IntEnum):
     RETARGET_SPELL = _op(_G.SECRETS, says="redirect the spell to {who}")
     DESTROY_SECRETS = _op(_G.SECRETS, says="destroy all your opponent's secrets")
     TAKE_SECRET = _op(_G.SECRETS, says="take control of a random enemy secret")
+    PLAY_CHOSEN = _op(_G.SECRETS, says="put the chosen secret into play")
     SECRET_FROM_DECK = _op(_G.SECRETS, says="put into play a random secret from your deck, but none"
                                             " that you already have in play")
     OPEN_QUEST = _op(_G.SECRETS, says="open this quest")
     PROGRESS = _op(_G.SECRETS, says="the quest progresses")  # the reward comes with the last
     PROGRESS_BY_NAME = _op(
         _G.SECRETS, says="the quest's progress is how many you have played of one name")
+    SECRET_FROM_POOL = _op(_G.SECRETS, "pool", says="put {one} into play, but none that you"
+                                                    " already have in play")
 
     # -- deathrattles
     DEATHRATTLE = _op(_G.DEATHRATTLES)  # before the rows of one: they may run twice
@@ -330,4 +382,10 @@ class Op(IntEnum):
     CAST_CHOSEN = _op(_G.CASTING, raises=(Event.OVERLOADED,),
                       says="cast it (targets are random)")
     ATTACK_SUBJECT = _op(_G.CASTING, says="this minion attacks it")
+    REPEAT_BATTLECRIES = _op(
+        _G.CASTING, says="repeat the Battlecries of other cards that you have played this game, at"
+                         " most {n} of them, in random order (targets are random)")
+    REPLAY = _op(_G.CASTING, raises=(Event.OVERLOADED, *_SUMMONED),
+                 says="replay the cards of other classes that you have played this game, at most"
+                      " {n} of them, in random order (targets are random)")
 

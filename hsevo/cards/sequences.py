@@ -5,8 +5,8 @@ end and start of turn). The engine runs these rows like card texts.
 """
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Event, Sequence
-from hsevo.cards.vocabulary.model import Row
+from hsevo.cards.terms import Amount, Event, Selector, Sequence
+from hsevo.cards.vocabulary.model import Row, Value, Who
 
 # Each RAISE resolves all its triggers, in order of play, before the next row.
 PLAY_MINION = (
@@ -33,6 +33,15 @@ PLAY_WEAPON = (
     Row(Op.RAISE, event=Event.PLAYED),
     Row(Op.TEXT),  # before the old weapon is destroyed
     Row(Op.EQUIP_PLAYED),
+    Row(Op.DEATHS),
+    Row(Op.RAISE, event=Event.AFTER_PLAYED),
+    Row(Op.DEATHS),
+)
+PLAY_HERO = (
+    Row(Op.RAISE, event=Event.PLAYED),
+    Row(Op.DEATHS),
+    Row(Op.HERO_PLAYED),
+    Row(Op.TEXT),
     Row(Op.DEATHS),
     Row(Op.RAISE, event=Event.AFTER_PLAYED),
     Row(Op.DEATHS),
@@ -69,6 +78,16 @@ CAST = (
     Row(Op.TEXT),
     Row(Op.DEATHS),
 )
+# Lifesteal while healing hurts: wiki, Auchenai Soulpriest
+DRAIN = (
+    Row(Op.HEAL, Who(Selector.MY_HERO), Value(Amount.EVENT)),
+)
+# a weapon that a text plays, likewise
+EQUIP = (
+    Row(Op.TEXT),
+    Row(Op.EQUIP_PLAYED),
+    Row(Op.DEATHS),
+)
 SEQUENCES = {
     Sequence.PLAY_MINION: PLAY_MINION,
     Sequence.PLAY_SPELL: PLAY_SPELL,
@@ -77,4 +96,7 @@ SEQUENCES = {
     Sequence.ATTACK: ATTACK,
     Sequence.END_TURN: END_TURN,
     Sequence.CAST: CAST,
+    Sequence.PLAY_HERO: PLAY_HERO,
+    Sequence.DRAIN: DRAIN,
+    Sequence.EQUIP: EQUIP,
 }

@@ -102,6 +102,9 @@ _MEANINGS: dict[type[IntEnum], dict[str, Column]] = {
         "power_dearer": ("how much more the hero power costs this turn", _SIGNED),
         "power_price": ("what the hero power costs from now on, plus 1; 0: as printed", _COUNT),
         "spells_dearer": ("how much more spells cost in a turn of spells_cost_more", _SIGNED),
+        "discarded": ("cards discarded this game", _COUNT),
+        "healed": ("health that the hero has regained this turn", _COUNT),
+        "overloaded": ("mana crystals overloaded this game", _COUNT),
         "healing_hurts": ("this turn, own healing deals damage", _FLAG),
         "spells_free": ("this turn, spells cost 0", _FLAG),
         "spells_cost_more": ("this turn, by spells_dearer", _FLAG),
@@ -121,6 +124,8 @@ _MEANINGS: dict[type[IntEnum], dict[str, Column]] = {
         "frozen": ("Frozen", _FLAG),
         "immune": ("Immune", _FLAG),
         "windfury": ("Windfury", _FLAG),
+        "stealth": ("Stealth", _FLAG),
+        "lifesteal": ("Lifesteal of its weapon", _FLAG),
     },
     Power: {
         "card": ("the hero power", _CARD),
@@ -172,6 +177,7 @@ _MEANINGS: dict[type[IntEnum], dict[str, Column]] = {
         "cost": ("its cost now", _COUNT),
         "attack": ("attack, with what was given to it; 0 for spells", _SIGNED),
         "health": ("health or durability, likewise", _SIGNED),
+        "joined": ("a second card, whose keywords it has as well", _CARD),
     },
     Grave: {
         "card": ("a minion that died", _CARD),

@@ -22,7 +22,7 @@ import numpy as np
 from hsevo.cards.decks import copies
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, index, tables
-from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule
+from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule, Shift
 from hsevo.cards.vocabulary.model import Card, Row
 from hsevo.config.position import (
     AttachedText,
@@ -36,6 +36,7 @@ from hsevo.engine.game.setup import LOOKAHEAD_SALT
 from hsevo.engine.record.codec import (
     AGAIN,
     BONUS,
+    CARD_MASK,
     CHEAPER,
     HERO,
     OWNER,
@@ -43,7 +44,7 @@ from hsevo.engine.record.codec import (
     SEATS,
     Moment,
 )
-from hsevo.engine.record.state import BOARD, DECK, GAME, HAND, MAX_MANA, NONE, STATE
+from hsevo.engine.record.state import BOARD, DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE, TEXTS
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.card_words import HOLDABLE, Cards, cards_of
@@ -99,6 +100,8 @@ def _powers(ruleset: str) -> dict[int, int]:
                  if row.op in (Op.BECOME_HERO, Op.SET_POWER) and isinstance(row.card, str)}
         if len(named) == 2:
             powers[number[str(named[Op.BECOME_HERO])]] = number[str(named[Op.SET_POWER])]
+        if card.power:
+            powers[number[card.id]] = number[card.power]
     return powers
 
 
@@ -249,6 +252,7 @@ class _Placing:
         hero = int(self._char(k, HERO).card)
         s.power = (self.cards.number(side.power, f"{where}.power", Kind.POWER) if side.power
                    else power(self.file.ruleset, hero, int(s.cls)))
+        self._listen(k, int(s.power))
         self._hand(s, hand, where)
         self._deck(s, deck, where)
         for i, secret in enumerate(side.secrets):
@@ -271,6 +275,7 @@ class _Placing:
             s.counter[Counter.QUEST_PROGRESS] = side.quest.progress
         self._weapon(s, side, where)
         self._graves(s, side, where)
+        self._replayable(s, side, where)
         for i, text in enumerate(side.later):
             card = self.cards.number(text.card, f"{where}.later.{i}")
             s.later[i] = card + (MOMENTS[text.when] << BONUS)
@@ -313,16 +318,29 @@ class _Placing:
         hero.keywords = words_to_bits(side.words, KEYWORDS, f"{where}.words")
         self._texts(hero, k, side.hero_texts, f"{where}.hero_texts")
 
+    def _listen(self, k: int, power: int) -> None:
+        """Give the hero the text of a hero power that listens, unless it has it already."""
+        extra = self._char(k, HERO).extra
+        there = [text & CARD_MASK for text in extra.tolist() if text]
+        if self.cards.table[power]["n_triggers"] and power not in there and len(there) < TEXTS:
+            extra[len(there)] = power + (self.player(k) << OWNER)
+
     def _hand(self, s: Any, hand: Sequence[Any], where: str) -> None:
         if len(hand) > HAND:
             raise ConfigError(f"{where}.hand has {len(hand)} cards, but must have at most {HAND}")
-        shifting = made = 0
+        shifting = reflecting = made = 0
         for i, card in enumerate(hand):
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
-            s.hand[i] = number, -card.discount, *card.bonus
-            shifting |= int(card.shifting) << i
+            joined = self.cards.number(card.joined, f"{where}.hand.{i}", Kind.MINION) \
+                if card.joined else 0
+            s.hand[i] = number, -card.discount, *card.bonus, joined
+            for marked, kind in ((card.shifting, Shift.AT_RANDOM), (card.echo, ECHOING),
+                                 (card.copying, Shift.LIKE_ENEMY_HAND)):
+                shifting |= (kind if marked else 0) << i
+            reflecting |= int(card.reflecting) << i
             made |= int(card.made) << i
-        s.n_hand, s.shifting, s.made = len(hand), shifting, made
+        s.n_hand, s.shifting = len(hand), shifting
+        s.reflecting, s.made = reflecting, made
 
     def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
         if len(deck) > DECK:
@@ -371,6 +389,15 @@ class _Placing:
         s.dead[:len(graves)], s.n_graves, s.n_dead = graves, len(graves), len(died)
         s.counter[Counter.MINIONS_DIED] = side.died_this_turn
 
+    def _replayable(self, s: Any, side: SidePosition, where: str) -> None:
+        played = Counted(self.cards.number(word, f"{where}.replayable")
+                         for word in many(side.replayable, f"{where}.replayable"))
+        entries = [card + (min(n, MOST_TIMES) - 1 << BONUS) for card, n in played.items()]
+        if len(entries) > len(s.recalled):
+            raise ConfigError(f"{where}.replayable names {len(entries)} different cards, but may"
+                              f" name {len(s.recalled)}")
+        s.recalled[:len(entries)], s.n_recalled = entries, len(entries)
+
     # -- minions ----------------------------------------------------------------------------
 
     def board(self, k: int, side: SidePosition) -> None:
@@ -392,6 +419,8 @@ class _Placing:
             if minion.remembers:
                 number = self.cards.number(minion.remembers.card, f"{where}.remembers")
                 c.memory = 2 * number + self._owner(k, minion.remembers.of)
+            if minion.marks:
+                c.memory = minion.marks
             self._texts(c, k, minion.texts, f"{where}.texts")
             s.row[i] = i
             _refuse_both(where, "bonus", minion.bonus[0], attack=minion.attack)

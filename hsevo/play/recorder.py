@@ -20,7 +20,8 @@ from typing import Any
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Keyword
-from hsevo.engine.record.codec import HERO, Action, decode
+from hsevo.engine.jit import plain
+from hsevo.engine.record.codec import CARD_MASK, HERO, Action, decode, owner_of
 from hsevo.engine.record.state import DRAW, Phase
 from hsevo.engine.view.show import ScenePlace, ends
 from hsevo.play.card_numbers import BEGUN, TRANSFORMING, CardNumbers, aligned
@@ -301,9 +302,12 @@ class _Step:
         changes = {name: value for name, value in now.items() if then[name] != value}
         if changes or gained or lost:
             yield Event(What.CHANGED, *subject, now=changes, gained=gained, lost=lost, **self.by)
-        texts = tuple(self.ids[card] for card in texts_of(new)[len(texts_of(old)):])
+        texts = texts_of(new)[len(texts_of(old)):]
         if texts:
-            yield Event(What.TEXT, *subject, cards=texts, **self.by)
+            ids = tuple(self.ids[text & CARD_MASK] for text in texts)
+            hidden = any(self.cards[id].hidden for id in ids)
+            yield Event(What.TEXT, *subject, cards=ids,
+                        known_to=(plain(owner_of)(texts[0]),) if hidden else BOTH, **self.by)
 
     def _harm(self, subject: tuple[int, str, int], then: dict[str, int], now: dict[str, int],
               lost: tuple[str, ...], new: Any) -> Iterator[Event]:

@@ -31,7 +31,15 @@ from hsevo.cards.terms import Class
 from hsevo.cards.terms import Counter as Counts
 from hsevo.config import whole
 from hsevo.config.models import is_closed
-from hsevo.engine.record.codec import BONUS, CARD_MASK, Action, Moment, decode
+from hsevo.engine.jit import plain
+from hsevo.engine.record.codec import (
+    BONUS,
+    CARD_MASK,
+    Action,
+    Moment,
+    decode,
+    owner_of,
+)
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
 from hsevo.engine.view.show import IN_HAND
 from hsevo.play import rules
@@ -59,7 +67,7 @@ def view(g: Any, player: int, ruleset: str, costs: Sequence[MoveCosts],
     played_this_turn: cards, 0 of a player that is not to move.
     """
     now = snapshot(g)
-    own = _Namer(ruleset)
+    own = _Namer(ruleset, player)
     mine = now.me == player and now.result == RUNNING
     return {
         "player": player, "turn": now.turn, "max_turns": now.max_turns, "to_move": now.me,
@@ -92,10 +100,10 @@ def held(now: GameSnapshot, player: int) -> int:
 
 
 class _Namer:
-    """Translates table indices of a ruleset's cards to ids and names."""
+    """Translates table indices of a ruleset's cards to ids and names, for a player."""
 
-    def __init__(self, ruleset: str) -> None:
-        self.ids, self.cards = ids(ruleset), cards(ruleset)
+    def __init__(self, ruleset: str, player: int) -> None:
+        self.ids, self.cards, self.player = ids(ruleset), cards(ruleset), player
 
     def card(self, number: int) -> Plain:
         id = self.ids[number]
@@ -140,7 +148,13 @@ class _Namer:
         return self.card(minion.card) | {
             "uid": minion.uid, "attack": max(minion.attack, 0), "health": minion.health,
             "max_health": minion.max_health, "words": list(words_of(minion)),
-            "texts": [self.card(card) for card in texts_of(minion)]}
+            "texts": [self.card(text & CARD_MASK) for text in texts_of(minion)
+                      if self.knows(text)]}
+
+    def knows(self, text: int) -> bool:
+        """Return whether the player knows a text that was attached to a minion."""
+        hidden = self.cards[self.ids[text & CARD_MASK]].hidden
+        return not hidden or plain(owner_of)(text) == self.player
 
     def hidden(self, now: GameSnapshot, player: int, costs: Sequence[int],
                moves: Sequence[int]) -> Plain:
@@ -411,7 +425,7 @@ def seen_cards(played: Sequence[PlayedCard], player: int, ruleset: str) -> tuple
 
 
 # Of the opponent's side, and of both: what only its owner, or nobody, may know.
-_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "made", "free")
+_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "reflecting", "made", "free")
 _OF_BOTH = ("deck_watch", "deck_watcher", "hand_watch")
 _OF_GAME = ("rng", "lookahead_rng", "watch", "chosen")
 _OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses

@@ -7,8 +7,8 @@ start (leaky information), look-aheads know it, so only the random numbers are n
 as likely as in agents/shared/belief.py.
 
 Worlds of open lists know more than the look-aheads of agents: games note which cards texts made,
-and which cards came back into a hand in sight of both (rules/evidence.py). Made cards in hand are any
-that the class may use, as with closed lists, and so are cards that nobody saw go into the deck.
+and which cards came back into a hand in sight of both (rules/evidence.py). Made cards in hand are
+any that the class may use, as with closed lists, and so are cards that nobody saw go into the deck.
 Cards that came back stay. Our choice: a secret that came from a made card is dealt again among all
 secrets; a card that nobody saw go into the deck, and that was then drawn, is dealt like the others.
 """

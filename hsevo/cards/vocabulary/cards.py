@@ -60,9 +60,17 @@ def hero(id: str, name: str, health: int, *tags: Tag) -> Card:
     return token(_card(Kind.HERO, id, name, 0, tags, health=health))
 
 
+def hero_card(
+    id: str, name: str, cost: int, armor: int, power: str, *tags: Tag, **text: Any
+) -> Card:
+    """Return a hero that is played: it replaces the own hero, whose health stays."""
+    text["play"] = text.pop("battlecry", None)
+    return _card(Kind.HERO, id, name, cost, tags, health=30, armor=armor, power=power, **text)
+
+
 def power(id: str, name: str, cost: int, *tags: Tag, **text: Any) -> Card:
-    """Return a hero power (never collectible)."""
-    return token(_card(Kind.POWER, id, name, cost, tags, **text))
+    """Return a hero power (never collectible). Its trigger listens while it is the hero power."""
+    return token(_card(Kind.POWER, id, name, cost, tags, lasts=True, **text))
 
 
 def enchantment(id: str, name: str, **text: Any) -> Card:

@@ -174,6 +174,16 @@ def destroy(who: Who = TARGET) -> Row:
     return Row(Op.DESTROY, who)
 
 
+def mark() -> Row:
+    """Have this minion remember the target, for `destroy_marked`."""
+    return Row(Op.MARK, SELF)
+
+
+def destroy_marked() -> Row:
+    """Destroy the minion that this one has remembered; for Deathrattles."""
+    return Row(Op.DESTROY_MARKED)
+
+
 def silence(who: Who = TARGET) -> Row:
     """Remove text and enchantments."""
     return Row(Op.SILENCE, who)
@@ -310,6 +320,16 @@ def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
     return (_skip(condition, held, negated=True), *held)
 
 
+def weaken(who: Who, n: int, ending: str) -> tuple[Row, ...]:
+    """Take n attack off minions, to whom an (invisible) card gives it again: `strengthen_again`."""
+    return (buff(who, -n), attach(who, ending))
+
+
+def strengthen_again(n: int, this: str) -> tuple[Row, ...]:
+    """Give this minion n attack again, and take the text that does so away."""
+    return (buff(SELF, n), detach(SELF, this))
+
+
 def _skip(condition: Condition, rows: Sequence[Row], negated: bool = False) -> Row:
     return Row(Op.SKIP, condition.who, when=condition, rows=len(rows), negated=negated)
 
@@ -351,6 +371,11 @@ def summon_again() -> Row:
     return Row(Op.SUMMON, value=value_of(1), card=-1)
 
 
+def summon_small_again() -> Row:
+    """Summon the card of the event's subject, such as a card that was drawn, as a 1/1."""
+    return Row(Op.SUMMON, value=value_of(1), card=-1, small=1)
+
+
 def summon_for_enemy(card: str, n: Number = 1) -> Row:
     """Summon n copies of a card for the opponent."""
     return Row(Op.SUMMON, value=value_of(n), card=card, theirs=True)
@@ -371,14 +396,19 @@ def summon_by_cost(n: Number) -> Row:
     return Row(Op.SUMMON_BY_COST, value=value_of(n))
 
 
-def summon_copy(who: Who, become: str | None = None, left: bool = False) -> Row:
-    """Summon exact copies, which can become another card; to the right of this minion, or left."""
-    return Row(Op.SUMMON_COPY, who, card=become or 0, left=left)
+def summon_copy(
+    who: Who, become: str | None = None, left: bool = False, *, health: int = 0
+) -> Row:
+    """Summon exact copies, which can become another card; to the right of this minion, or left.
+
+    With `health`, that much of it is left to them.
+    """
+    return Row(Op.SUMMON_COPY, who, card=become or 0, left=left, health=health)
 
 
 def summon_small_copy(who: Who) -> Row:
     """Summon copies, each as a 1/1."""
-    return Row(Op.SUMMON_COPY, who, small=True)
+    return Row(Op.SUMMON_COPY, who, small=1)
 
 
 def summon_dead(n: int, test: Filter = ANYTHING, *, both: bool = False) -> Row:
@@ -426,9 +456,9 @@ def swap_with_deck(who: Who = TARGET) -> Row:
     return Row(Op.SWAP_WITH_DECK, who)
 
 
-def summon_small_copy_from_deck() -> Row:
-    """Summon a 1/1 copy of a random minion of the own deck."""
-    return Row(Op.SUMMON_COPY_FROM_DECK)
+def summon_small_copy_from_deck(n: int = 1) -> Row:
+    """Summon a copy of a random minion of the own deck, as an n/n."""
+    return Row(Op.SUMMON_COPY_FROM_DECK, value=value_of(n))
 
 
 def summon_copy_from_enemy_deck(otherwise: str) -> Row:
@@ -455,3 +485,44 @@ def choose_summon(offered: Pool, summoned: Pool) -> tuple[Row, ...]:
     """Choose one of the cards offered, and summon what stands in its place in `summoned`."""
     return (Row(Op.OFFER_ALL, pool=offered),
             Row(Op.SUMMON_CHOSEN, pool=offered, second_pool=summoned))
+
+
+def repeat(most: int) -> Row:
+    """Run this text once more from its start, `most` times at most; the last row of a text."""
+    return Row(Op.REPEAT, value=value_of(most))
+
+
+def aim(who: Who) -> Row:
+    """Make a random character the TARGET of the rows that follow."""
+    return Row(Op.AIM, who)
+
+
+def give_away(who: Who = TARGET) -> Row:
+    """Give own minions to the opponent; they are destroyed if the opponent has no room."""
+    return Row(Op.STEAL, who, theirs=True)
+
+
+def summon_weaker_from_deck(n: Number) -> Row:
+    """Put a random minion of the own deck with less attack than n into play."""
+    return Row(Op.SUMMON_WEAKER_FROM_DECK, value=value_of(n))
+
+
+def summon_from_top(n: int) -> Row:
+    """Remove the top n cards of the own deck, and put the minions among them into play."""
+    return Row(Op.SUMMON_FROM_TOP, value=value_of(n))
+
+
+def note_slain() -> Row:
+    """Keep the defender's card in mind, for `summon_slain`."""
+    return Row(Op.NOTE_SLAIN)
+
+
+def summon_slain() -> Row:
+    """Summon the minions that `note_slain` kept in mind."""
+    return Row(Op.SUMMON_SLAIN)
+
+
+def choose_one(*options: str) -> tuple[Row, ...]:
+    """Choose one of the texts of some cards: the Choose One of a hero power."""
+    pool = Pool(cards=options)
+    return (Row(Op.OFFER_OPTIONS, pool=pool), Row(Op.RUN_CHOSEN, pool=pool))

@@ -14,8 +14,10 @@ from hsevo.cards.vocabulary.model import (
     Number,
     Pool,
     Row,
+    Rows,
     Value,
     Who,
+    rows_of,
     value_of,
 )
 from hsevo.cards.vocabulary.selectors import TARGET
@@ -29,14 +31,17 @@ def draw(
     becoming: str | None = None,
     copies: int = 0,
     costing: int | None = None,
+    noted: bool = False,
+    discarding: bool = False,
 ) -> Row:
     """Draw n cards, and get `copies` of each. EVENT_AMOUNT is then the last one's printed cost.
 
-    Those that pass `only` cost `cheaper` less, or just `costing`, and turn into a card, `becoming`.
+    Those that pass `only` cost `cheaper` less, or just `costing`, and turn into a card, `becoming`,
+    or are discarded. The condition `drew` is about a card that is `noted`.
     """
     who, price = Who(Selector.NOBODY, only), 0 if costing is None else costing + 1
     return Row(Op.DRAW, who, value_of(n), card=becoming or 0, cheaper=cheaper, copies=copies,
-               price=price)
+               price=price, counted=noted, discards=discarding)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -49,10 +54,31 @@ def draw_for_enemy(n: Number) -> Row:
     return Row(Op.DRAW_FOR_ENEMY, value=value_of(n))
 
 
-def draw_from_deck(test: Filter, n: int = 1, *, otherwise: str | None = None) -> Row:
-    """Draw n cards that pass `test`; get card `otherwise` for each that is missing."""
+def draw_from_deck(
+    test: Filter, n: int = 1, *, otherwise: str | None = None, cheapest: bool = False
+) -> Row:
+    """Draw n cards that pass `test`; get card `otherwise` for each that is missing.
+
+    cheapest: one of those that cost least.
+    """
     who = Who(Selector.NOBODY, test)
-    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0)
+    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest)
+
+
+def reveal_from_deck(test: Filter, *rows: Rows) -> tuple[Row, ...]:
+    """Reveal a random card of the own deck that passes `test`; if there is one, run rows."""
+    held = rows_of(rows)
+    return (Row(Op.REVEAL, Who(Selector.NOBODY, test), rows=len(held)), *held)
+
+
+def show_this() -> Row:
+    """Show this card, in the own hand or deck, to the opponent."""
+    return Row(Op.SHOW_THIS)
+
+
+def copy_enemy_hand() -> Row:
+    """Replace the own hand by copies of the opponent's cards, with their changes."""
+    return Row(Op.COPY_ENEMY_HAND)
 
 
 def choose_from_top(n: int) -> tuple[Row, ...]:
@@ -131,7 +157,7 @@ def discover(
     It costs `cheaper` less; a minion can be `bigger`, by as much attack and health. `otherwise`
     replaces a pool that is empty for the player's class.
     """
-    second, third = others or (otherwise, None)
+    second, third = others or (None, otherwise)
     offer = Row(Op.DISCOVER, pool=pool, second_pool=second, third_pool=third)
     return (offer, Row(Op.ADD_CHOSEN, value=value_of(bigger), cheaper=cheaper))
 
@@ -161,9 +187,22 @@ def guess_from_enemy_deck(pool: Pool) -> tuple[Row, ...]:
     return (Row(Op.OFFER_GUESS, pool=pool), Row(Op.ADD_GUESSED))
 
 
+def discover_into_play(pool: Pool, otherwise: Pool) -> tuple[Row, ...]:
+    """Choose one of three different secrets, none that is in play, and put it into play.
+
+    They are of `otherwise` if the player's class has none.
+    """
+    return (Row(Op.DISCOVER, pool=pool, third_pool=otherwise, new=True), Row(Op.PLAY_CHOSEN))
+
+
 def discover_from_enemy_deck() -> tuple[Row, ...]:
     """Choose one of three different cards of the opponent's deck, and add a copy to hand."""
     return (Row(Op.OFFER_DECK, theirs=True), Row(Op.ADD_CHOSEN))
+
+
+def discover_dead() -> tuple[Row, ...]:
+    """Choose one of three different own minions that died this game, and summon it."""
+    return (Row(Op.OFFER_DEAD), Row(Op.SUMMON_CHOSEN))
 
 
 def craft_potion() -> tuple[Row, ...]:
@@ -232,6 +271,41 @@ def progress_by_name() -> Row:
     return Row(Op.PROGRESS_BY_NAME)
 
 
+def lose_top_of_enemy_deck(n: Number = 1) -> Row:
+    """Have the opponent lose the top n cards of its deck."""
+    return Row(Op.LOSE_TOP, value=value_of(n), theirs=True)
+
+
+def add_dead(test: Filter = ANYTHING, *, both: bool = False) -> Row:
+    """Add an own (or any) minion that died this game and passes `test` to the own hand."""
+    return Row(Op.ADD_DEAD, Who(Selector.NOBODY, test), value_of(1), both=both)
+
+
+def shuffle_enemy_deck() -> Row:
+    """Shuffle a copy of the opponent's deck into the own one."""
+    return Row(Op.SHUFFLE_ENEMY_DECK)
+
+
+def shuffle_hand() -> Row:
+    """Shuffle a copy of the own hand into the own deck."""
+    return Row(Op.SHUFFLE_HAND)
+
+
+def take_from_enemy_deck(test: Filter = ANYTHING) -> Row:
+    """Move a random card of the opponent's deck that passes `test` to the own hand."""
+    return Row(Op.TAKE_FROM_ENEMY_DECK, Who(Selector.NOBODY, test))
+
+
+def destroy_cards(test: Filter, cost: int) -> Row:
+    """Destroy the cards of both hands and decks that pass `test` and cost just so much."""
+    return Row(Op.DESTROY_CARDS, Who(Selector.NOBODY, test), value_of(cost))
+
+
+def secret_from_pool(pool: Pool) -> Row:
+    """Put a random secret of a pool into play, none that is there already."""
+    return Row(Op.SECRET_FROM_POOL, pool=pool)
+
+
 def secret_from_deck() -> Row:
     """Put a random secret of the own deck into play, none that is there already."""
     return Row(Op.SECRET_FROM_DECK)
@@ -245,14 +319,19 @@ def shuffle_unlike(pool: Pool, n: int) -> Row:
     return Row(Op.SHUFFLE_UNLIKE, value=value_of(n), pool=pool)
 
 
-def shuffle_copy(who: Who, n: int = 1) -> Row:
-    """Shuffle n plain copies of a minion's card into the own deck."""
-    return Row(Op.SHUFFLE_COPY, who, value_of(n))
+def shuffle_copy(who: Who, n: int = 1, *, bigger: int = 0) -> Row:
+    """Shuffle n plain copies of a minion's card, with more attack and health, into the own deck."""
+    return Row(Op.SHUFFLE_COPY, who, value_of(n), bigger=bigger)
 
 
 def add_small_copy(who: Who) -> Row:
     """Add copies of minions' cards to the own hand, as 1/1s that cost 1."""
-    return Row(Op.ADD_COPY, who, small=True)
+    return add_copy_of_size(who, 1)
+
+
+def add_copy_of_size(who: Who, n: int) -> Row:
+    """Add copies of minions' cards to the own hand, as n/n minions that cost n."""
+    return Row(Op.ADD_COPY, who, small=n)
 
 
 def take_secret() -> Row:
@@ -265,8 +344,19 @@ def cast_random(pool: Pool, n: Number = 1) -> Row:
     return Row(Op.CAST_RANDOM, value=value_of(n), pool=pool)
 
 
-MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
+def repeat_battlecries(most: int) -> Row:
+    """Repeat the Battlecries of other cards played this game, with random targets."""
+    return Row(Op.REPEAT_BATTLECRIES, value=value_of(most))
+
+
+def replay_of_other_classes(most: int) -> Row:
+    """Replay the cards of other classes that were played this game, with random targets."""
+    return Row(Op.REPLAY, value=value_of(most))
+
+
 MY_DECK = Who(Selector.MY_DECK)
+MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
+ENEMY_HAND, CHEAPEST = Who(Selector.ENEMY_HAND), Who(Selector.CHEAPEST)
 THIS_CARD, DRAWN_CARD = Who(Selector.THIS_CARD), Who(Selector.DRAWN_CARD)
 
 SPELLS_CAST, SECRETS_PLAYED = Counter.SPELLS_CAST, Counter.SECRETS_PLAYED
@@ -275,6 +365,7 @@ NEXT_DRAGON_CHEAPER = Counter.NEXT_DRAGON_CHEAPER
 NEXT_POWER_CHEAPER, POWER_DEARER = Counter.NEXT_POWER_CHEAPER, Counter.POWER_DEARER
 ELEMENTALS_PLAYED = Counter.ELEMENTALS_PLAYED
 CTHUN_ATTACK, CTHUN_HEALTH = Counter.CTHUN_ATTACK, Counter.CTHUN_HEALTH
+DISCARDED, HEALED, OVERLOADED = Counter.DISCARDED, Counter.HEALED, Counter.OVERLOADED
 
 JOUST_WON = Condition(If.JOUST)
 PLAYED_ELEMENTAL = Condition(If.COUNTED, int(Counter.ELEMENTALS_PLAYED), n=1)
@@ -300,6 +391,16 @@ def transform_cards(who: Who, pool: Pool) -> Row:
     return Row(Op.TRANSFORM_CARDS, who, pool=pool)
 
 
+def double_cards(who: Who) -> Row:
+    """Double the attack and health of cards in hand."""
+    return Row(Op.DOUBLE_CARDS, who)
+
+
+def swap_form(card: str) -> Row:
+    """Turn this card in hand into a card; what was given to its attack goes to its health."""
+    return Row(Op.SWAP_FORM, THIS_CARD, card=card)
+
+
 def summon_from_hand(who: Who) -> Row:
     """Put minions of the own hand into play, with their changes."""
     return Row(Op.SUMMON_FROM_HAND, who)
@@ -312,7 +413,17 @@ def draw_revealed() -> Row:
 
 def copy_drawn() -> Row:
     """Add another copy of the card that was drawn to the own hand."""
-    return Row(Op.COPY_DRAWN, DRAWN_CARD)
+    return Row(Op.COPY_CARDS, DRAWN_CARD)
+
+
+def copy_cards(who: Who) -> Row:
+    """Add copies of cards in the own hand, with their changes, to that hand."""
+    return Row(Op.COPY_CARDS, who)
+
+
+def discard_cards(who: Who) -> Row:
+    """Discard cards of the own hand; DISCARDED_ATTACK and DISCARDED_HEALTH are their sums."""
+    return Row(Op.DISCARD_CARDS, who)
 
 
 def count_up(counter: Counter, n: Number = 1) -> Row:
@@ -353,3 +464,25 @@ def counted(counter: Counter, n: int = 1) -> Value:
 def counted_at_least(counter: Counter, n: int) -> Condition:
     """Hold if a counter is n or more."""
     return Condition(If.COUNTED, int(counter), n=n)
+
+
+def add_reflection(card: str) -> Row:
+    """Add a card to the own hand that `reflect` turns into what is played."""
+    return Row(Op.ADD_REFLECTION, card=card)
+
+
+def reflect() -> Row:
+    """Turn the reflections in the own hand into copies of the card that was played."""
+    return Row(Op.REFLECT)
+
+
+def lose_reflections() -> Row:
+    """Remove the reflections from the own hand."""
+    return Row(Op.LOSE_REFLECTIONS)
+
+
+def join(first: Pool, second: Pool) -> tuple[Row, ...]:
+    """Choose a card of each pool, and add one to hand that is both: the keywords are the second's.
+    """
+    return (Row(Op.DISCOVER, pool=first), Row(Op.HOLD_CHOSEN), Row(Op.DISCOVER, pool=second),
+            Row(Op.ADD_JOINED))

@@ -1,9 +1,16 @@
 """Effects on a player: hero, weapon, mana, hero power, rules, the running attack or spell."""
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Class, Keyword, Rule
+from hsevo.cards.terms import STARTING as _STARTING
+from hsevo.cards.terms import Class, Counter, Keyword, Rule
 from hsevo.cards.vocabulary.model import Number, Pool, Row, Who, value_of
 from hsevo.cards.vocabulary.selectors import CRYSTALS_WITH_ROOM
+
+
+def set_starting_power_cost(n: int) -> Row:
+    """Have the hero power that the game began with cost n, until it is replaced."""
+    counter = int(Counter.POWER_PRICE)
+    return Row(Op.SET_COUNT, value=value_of(n + 1 + _STARTING), counter=counter)
 
 
 def discover_power(pool: Pool) -> tuple[Row, ...]:
@@ -204,3 +211,8 @@ def retarget_attack(who: Who) -> Row:
 def retarget_spell(who: Who) -> Row:
     """Redirect the current spell to another character."""
     return Row(Op.RETARGET_SPELL, who)
+
+
+def throw_weapon(who: Who) -> Row:
+    """Have the own weapon damage a character by its attack, then return to the own hand."""
+    return Row(Op.THROW_WEAPON, who)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Class, Counter, Gains, Kind, Rule, Selector
+from hsevo.cards.terms import STARTING, Amount, Class, Counter, Gains, Kind, Rule, Selector
 from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value, Who
 from hsevo.cards.wording.phrases import (
     COUNTERS,
@@ -59,7 +59,8 @@ def _gains(s: TextScene, row: Row) -> str:
 def _give(s: TextScene, row: Row) -> str:
     have, can = parted(keywords(row.keywords))
     if not have:
-        return f"{s.whom(row.who)} {listed(can)}"
+        whom = s.whom(row.who)
+        return f"{'they' if whom == 'them' else whom} {listed(can)}"
     return f"{_gains(s, row)} {listed(have)}{f'; it {listed(can)}' if can else ''}"
 
 
@@ -101,7 +102,7 @@ def _return(s: TextScene, row: Row) -> str:
 
 def _attach(s: TextScene, row: Row) -> str:
     rules_text = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
-    hero = row.who.selector is Selector.MY_HERO
+    hero = row.who.selector is Selector.MY_HERO and not s.cards[str(row.card)].lasts
     return f'give {s.whom(row.who)} "{rules_text}"{" until the end of the turn" if hero else ""}'
 
 
@@ -115,6 +116,8 @@ def _summon(s: TextScene, row: Row) -> str:
     this = "this minion" if s.card.discarded else "this minion again"
     what = this if row.card == 0 else "it again" if row.card == -1 else ""
     for_enemy = _for_enemy(row)
+    if row.small:
+        return f"summon a {row.small}/{row.small} copy of {what.removesuffix(' again')}"
     if row.value == ONE:
         return f"summon {what or s.a_card(row.card)}{for_enemy}"
     head, tail = s.cards_of(row.value, "copy")
@@ -133,7 +136,9 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
 
 def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
-        return "summon a 1/1 copy of a random minion in your deck"
+        n = row.value.n
+        copy = "a 1/1 copy" if n == 1 else f"a copy, as a {n}/{n},"
+        return f"summon {copy} of a random minion in your deck"
     return ("summon a copy of a random minion in your opponent's deck, or"
             f" {s.a_card(row.card)} if there is none")
 
@@ -142,7 +147,8 @@ def _summon_copy(s: TextScene, row: Row) -> str:
     where = " to its left" if row.left else ""
     if _is_several(row.who):
         return f"summon copies of {s.whom(row.who)}{', each 1/1' if row.small else ''}{where}"
-    return f"summon a {'1/1 ' if row.small else ''}copy of {s.whom(row.who)}{where}"
+    left = f" with {row.health} health remaining" if row.health else ""
+    return f"summon a {'1/1 ' if row.small else ''}copy of {s.whom(row.who)}{left}{where}"
 
 
 def _is_several(who: Who) -> bool:
@@ -189,6 +195,8 @@ def _draw(s: TextScene, row: Row) -> str:
         price = f"; {they} {cost} {row.price - 1}" if row.price else ""
         return f"draw {head}{tail}{less}{price}{copies}"
     noun = noun_of(s.cards, row.who.filter, "card")
+    if row.discards:
+        return f"draw {head}{tail}, and discard the {noun.plural()} among them"
     if row.value != ONE and row.cheaper:
         return f"draw {head}{tail}; the {noun.plural()} among them cost {row.cheaper} less"
     then = f"it costs {row.cheaper} less" if row.cheaper else f"it becomes {s.a_card(row.card)}"
@@ -206,6 +214,8 @@ def _draw_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     number = row.value.n
     cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
+    if row.cheapest:
+        cards = f"the {noun.singular()} in your deck that costs least"
     missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
     return f"draw {cards}{missing}"
 
@@ -224,6 +234,57 @@ def _shuffle(s: TextScene, row: Row) -> str:
     else:
         what = f"{row.value.n} copies of {s.card_of(row.card) if row.card else this}"
     return f"shuffle {what} into {_deck(row)}"
+
+
+def _aim(s: TextScene, row: Row) -> str:
+    chosen = s.whom(row.who)
+    s.said = True
+    return f"choose {chosen}"
+
+
+def _summon_weaker(s: TextScene, row: Row) -> str:
+    than = s.much(row.value, "")[1].removeprefix(" equal to ")
+    return f"summon a random minion from your deck with an attack lower than {than}"
+
+
+def _lose_top(s: TextScene, row: Row) -> str:
+    lose = "your opponent loses" if row.theirs else "lose"
+    if row.value.amount is not Amount.LITERAL:
+        return f"{lose} the top card of {'their' if row.theirs else 'your'} deck" \
+            f"{s.much(row.value, '')[1]}"
+    top = "the top card" if row.value == ONE else f"the top {row.value.n} cards"
+    return f"{lose} {top} of {'their' if row.theirs else 'your'} deck"
+
+
+def _add_dead(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "minion")
+    dead = a(noun.singular("random", "" if row.both else "friendly"))
+    return f"add {dead} that died this game to your hand"
+
+
+def _take_from_enemy_deck(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"take {a(noun.singular('random'))} from your opponent's deck into your hand"
+
+
+def _destroy_cards(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"destroy all {noun.plural()} that cost {row.value.n} in both players' hands and decks"
+
+
+def _offer_deck(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"choose one of {noun.plural('3 random')} in {_deck(row)}"
+
+
+def _offer_options(s: TextScene, row: Row) -> str:
+    texts = [" ".join(s.text(s.cards, id)).removesuffix(".") for id in _pool(row).cards]
+    return f"choose one: {'; or '.join(text[0].lower() + text[1:] for text in texts)}"
+
+
+def _offer_dead(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "minion")
+    return f"choose one of {noun.plural('3 random', 'friendly')} that died this game"
 
 
 def _add(s: TextScene, row: Row) -> str:
@@ -251,6 +312,9 @@ def _renounce(s: TextScene, row: Row) -> str:
 
 
 def _add_copy(s: TextScene, row: Row) -> str:
+    if row.small > 1:
+        body = f"{row.small}/{row.small}"
+        return f"add a copy of {s.whom(row.who)} to your hand, as a {body} that costs {row.small}"
     kind = "1/1" if row.small else "plain"
     copies = f"{kind} copies" if row.who.selector in GROUPS else f"a {kind} copy"
     which = f"{s.whom(row.who)}{', costing 1,' if row.small else ''}"
@@ -282,6 +346,11 @@ def _discover(s: TextScene, row: Row) -> str:
             " if your class has none"
     if len(pools) == 1 and len(pools[0].cards) == 3:
         return f"choose {s.one_of(pools[0])}"
+    if row.new:
+        offered = s.drawn_from(pools[0], Value(Amount.LITERAL, 3))
+        other = pool_noun(s.cards, pools[1]).plural()
+        return (f"choose one of {offered}, but none that you have in play ({other} if your class"
+                " has none)")
     if len(pools) == 1:
         return f"choose one of {s.drawn_from(pools[0], Value(Amount.LITERAL, 3))}"
     return "choose between " + listed(
@@ -329,6 +398,8 @@ def _cast_copy(s: TextScene, row: Row) -> str:
 
 
 def _steal(s: TextScene, row: Row) -> str:
+    if row.theirs:
+        return f"give {s.whom(row.who)} to your opponent"
     then = " until the end of the turn; it can attack immediately" if row.this_turn else ""
     return f"take control of {s.whom(row.who)}{then}"
 
@@ -398,6 +469,8 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "one": lambda s, row: s.drawn_from(_pool(row), ONE),
     "one_of": lambda s, row: s.one_of(_pool(row)),
     "names": lambda s, row: listed([s.name(id) for id in _pool(row).cards]),
+    "bigger": lambda s, row: f", each +{row.bigger}/+{row.bigger}" if row.bigger else "",
+    "a_random_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular("random")),
     "minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural(),
     "your_minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural("your"),
     "cards": lambda s, row: noun_of(s.cards, row.who.filter, "card").plural(),
@@ -473,6 +546,16 @@ OPS |= {
     Op.RULE_THIS_TURN: _rule,
     Op.LATER: _later,
     Op.RETURN_THIS: _return_this,
+    Op.AIM: _aim,
+    Op.SUMMON_WEAKER_FROM_DECK: _summon_weaker,
+    Op.LOSE_TOP: _lose_top,
+    Op.ADD_DEAD: _add_dead,
+    Op.TAKE_FROM_ENEMY_DECK: _take_from_enemy_deck,
+    Op.DESTROY_CARDS: _destroy_cards,
+    Op.OFFER_DECK: _offer_deck,
+    Op.OFFER_OPTIONS: _offer_options,
+    Op.OFFER_DEAD: _offer_dead,
+    Op.MARK: lambda s, row: f"choose {s.aim()}",
 }
 
 
@@ -480,6 +563,7 @@ WHERE = {
     Selector.MY_HAND: "in your hand",
     Selector.MY_HAND_AND_DECK: "in your hand and deck",
     Selector.MY_DECK: "in your deck",
+    Selector.ENEMY_HAND: "in your opponent's hand",
 }
 ONES = {Selector.THIS_CARD: "this card", Selector.DRAWN_CARD: "it"}
 
@@ -488,7 +572,10 @@ def cards_there(s: TextScene, row: Row) -> str:
     """Return the noun for the cards of a row: "all minions in your hand"."""
     if row.who.selector in ONES:
         return ONES[row.who.selector]
-    noun, where = noun_of(s.cards, row.who.filter, "card"), phrase(WHERE, row.who.selector)
+    noun = noun_of(s.cards, row.who.filter, "card")
+    if row.who.selector is Selector.CHEAPEST:
+        return f"the {noun.singular()} in your hand that costs least"
+    where = phrase(WHERE, row.who.selector)
     if row.who.pick == 1:
         return f"{a(noun.singular('random'))} {where}"
     return f"{noun.plural(f'{row.who.pick} random' if row.who.pick else 'all')} {where}"
@@ -507,6 +594,11 @@ def _cost(s: TextScene, row: Row) -> str:
     return f"{cards_there(s, row)} {verb} {abs(n)} {'more' if n > 0 else 'less'}"
 
 
+def _copy_cards(s: TextScene, row: Row) -> str:
+    another = "another copy" if row.who.selector is Selector.DRAWN_CARD else "a copy"
+    return f"add {another} of {cards_there(s, row)} to your hand"
+
+
 def _count(s: TextScene, row: Row) -> str:
     if row.counter == Counter.CTHUN_TAUNT:
         return "give your C'Thun Taunt (wherever it is)"
@@ -522,6 +614,8 @@ def _count(s: TextScene, row: Row) -> str:
 
 def _set_count(s: TextScene, row: Row) -> str:
     assert row.counter == Counter.POWER_PRICE, "no other counter is set"
+    if row.value.n > STARTING:
+        return f"the hero power that you begin with costs {row.value.n - 1 - STARTING}"
     return f"your hero power costs {row.value.n - 1} for the rest of the game"
 
 
@@ -545,12 +639,16 @@ def _transform(s: TextScene, row: Row) -> str:
 
 OPS |= {
     Op.BUFF_CARDS: _buff_cards,
+    Op.DOUBLE_CARDS: lambda s, row: f"double the attack and health of {cards_there(s, row)}",
+    Op.SWAP_FORM: lambda s, row: f"swap the attack and health of {cards_there(s, row)}",
     Op.CHANGE_COST: _cost,
     Op.TRANSFORM_CARDS: _transform,
     Op.MAKE_FREE: lambda s, row: f"{cards_there(s, row)} cost 0",
     Op.REMOVE_CARDS: lambda s, row: (
         "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
     Op.SUMMON_FROM_HAND: lambda s, row: f"summon {cards_there(s, row)}".replace(" in ", " from "),
+    Op.COPY_CARDS: _copy_cards,
+    Op.DISCARD_CARDS: lambda s, row: f"discard {cards_there(s, row)}",
     Op.COUNT: _count,
     Op.SET_COUNT: _set_count,
     Op.GROW: _grow,

@@ -85,7 +85,11 @@ class TextScene:
         if test is If.THERE_IS:
             group = GROUPS[condition.who.selector]
             noun = noun_of(self.cards, condition.who.filter, group.head)
-            return f"{'unless' if negated else word} there is {a(noun.singular(group.each))}"
+            there = f"{a(noun.singular(group.each))}{group.after}"
+            return f"{'unless' if negated else word} there is {there}"
+        if test is If.DREW:
+            noun = noun_of(self.cards, condition.who.filter, "card")
+            return f"{'unless' if negated else word} it is {a(noun.singular())}"
         if test is If.RACE_AT_LEAST:
             clause = f"you control at least {condition.n} {many(RACES[Race(int(arg))])}"
             return f"{'unless' if negated else word} {clause}"
@@ -99,7 +103,8 @@ class TextScene:
             test = If.OTHER_MINION
         is_minion = self.card.kind is Kind.MINION
         another, other = ("another", "other ") if is_minion else ("a", "")
-        clause = phrase(CONDITIONS, test).format(arg=said, another=another, other=other)
+        clause = phrase(CONDITIONS, test).format(
+            arg=said, a_arg=a(said), another=another, other=other)
         return f"{'unless' if negated else word} {clause}"
 
     def name(self, value: object) -> str:

@@ -5,10 +5,11 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Keyword, Kind, Rule
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.operations.changes import attach_text, return_to_hand, shuffle_away, transform
+from hsevo.engine.operations.changes import return_to_hand, shuffle_away, transform
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import RATTLE_ONLY, card_in, times_of
 from hsevo.engine.record.state import GAME_T, TEXTS, push
+from hsevo.engine.rules.board import attach_text
 from hsevo.engine.rules.deaths import leave, push_deathrattles
 from hsevo.engine.rules.query import ref_if_in_play, row_side
 from hsevo.engine.rules.zones import add_openly, shuffle_openly

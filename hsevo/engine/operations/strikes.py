@@ -8,10 +8,11 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import minion_ref
 from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below, spell_of
 from hsevo.engine.rules.auras import spell_damage_of
-from hsevo.engine.rules.health import deal_damage, restore_health
+from hsevo.engine.rules.health import deal_damage, drain, restore_health
 from hsevo.engine.rules.query import IMMUNITY, has_keyword, is_dying, ref_if_in_play
 from hsevo.engine.rules.select import plain_amount, row_amount, select_characters, sort_list
 
+DOUBLING = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER)
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -31,25 +32,33 @@ def select_affected(g, t, i):
         sort_list(g)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
-def doubled(g, t, side, n):
-    """Double n once for each minion of a player that doubles its spells. Wiki, Prophet Velen."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8, BOOL), cold=True)
+def doubled(g, t, side, n, power):
+    """Double n once for each minion of a player that doubles its spells, or its hero power.
+
+    Wiki, Prophet Velen.
+    """
     s, times = g.side[side], np.int64(0)
     for i in range(s.minions):
         c = g.char[minion_ref(side, s.row[i])]
         if (c.keywords & Keyword.SILENCED) == 0:
             times += (t.card[c.card].rules & Rule.DOUBLE_SPELLS) != 0
-    return n << max(times, 1)  # 1: it has left, but its rule has not ended yet
+            times += power and t.card[c.card].doubles_power == 1
+    if (s.rules & Rule.DOUBLE_SPELLS) != 0:
+        times = max(times, 1)  # 1: it has left, but its rule has not ended yet
+    return n << times
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def with_doubling(g, t, i, n):
-    """Double n if frame i is a spell or hero power whose owner has that rule."""
+    """Double n if frame i is a spell or hero power whose owner has such a rule."""
     f = g.stack[i]
-    kind = t.card[f.card].kind
-    if (g.side[f.side].rules & Rule.DOUBLE_SPELLS) == 0:
+    kind, rules = t.card[f.card].kind, np.int64(g.side[f.side].rules)
+    if (rules & DOUBLING) == 0:
         return n
-    return doubled(g, t, f.side, n) if kind == Kind.SPELL or kind == Kind.POWER else n
+    spell = kind == Kind.SPELL and (rules & Rule.DOUBLE_SPELLS) != 0
+    power = kind == Kind.POWER
+    return doubled(g, t, f.side, n, power) if spell or power else n
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
@@ -92,11 +101,14 @@ def do_damage(g, t, i):
     dealt = np.int64(0)
     by_target = t.row[f.pc].by_target == 1
     source = ref_if_in_play(g, f.target, f.target_uid) if by_target else source_of(g, t, i)
+    drains = source < 0 and (t.card[f.card].keywords & Keyword.LIFESTEAL) != 0
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
         n = with_spell_damage(g, t, i, row_amount(g, t, i, ref))
         if deal_damage(g, t, ref, n, source) > 0:
             dealt += n
+            if drains:
+                drain(g, t, np.int64(f.side), n)
     if t.row[f.pc].counted == 1:
         f.amount = dealt
 

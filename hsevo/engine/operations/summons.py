@@ -8,12 +8,27 @@ from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_health
 from hsevo.engine.operations.hand import select_held
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import BONUS, Moment, card_in, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, random_below
+from hsevo.engine.record.codec import (
+    BONUS,
+    Moment,
+    bonus_of,
+    card_in,
+    is_hero,
+    minion_ref,
+    side_of,
+)
+from hsevo.engine.record.state import (
+    GAME_T,
+    LATER,
+    NONE,
+    NOTED,
+    is_in_play,
+    random_below,
+)
 from hsevo.engine.rules.auras import update_tags
-from hsevo.engine.rules.board import put_dormant, remove_from_play, summon
+from hsevo.engine.rules.board import forget_slain, put_dormant, remove_from_play, summon
 from hsevo.engine.rules.deaths import do_summon_dead, summon_all_dead, summon_dead_of_turn
-from hsevo.engine.rules.evidence import add_inside, deal_unseen
+from hsevo.engine.rules.evidence import DRAWN, add_inside, deal_unseen, note_shown
 from hsevo.engine.rules.query import (
     board_position,
     card_matches,
@@ -31,6 +46,7 @@ from hsevo.engine.rules.zones import (
     draw_card,
     draw_from,
     put_into_deck,
+    remove_from_deck,
     summon_from_deck,
     summon_from_hand,
 )
@@ -69,6 +85,9 @@ def do_summon(g, t, i):
             ref = summon(g, t, side, card, NONE if enemy else position_beside(g, i) - left)
             if f.place >= 0:  # where it died
                 f.place += ref >= 0
+            if r.small > 0 and ref >= 0:
+                set_attack(g, t, ref, r.small)
+                set_health(g, t, ref, r.small)
 
 
 @kernel(I8(GAME_T, I8, I8))
@@ -125,9 +144,11 @@ def do_summon_copy(g, t, i):
         ref = summon(g, t, side, g.char[source].card, position_beside(g, i) - r.left)
         if ref >= 0:
             copy_onto(g, ref, source)
-            if r.small == 1:
-                set_attack(g, t, ref, 1)
-                set_health(g, t, ref, 1)
+            if r.small > 0:
+                set_attack(g, t, ref, r.small)
+                set_health(g, t, ref, r.small)
+            if r.health > 0:
+                g.char[ref].health = min(r.health, g.char[ref].health)
             if r.card > 0:
                 g.char[ref].card = r.card
 
@@ -255,7 +276,8 @@ def do_summon_from_deck(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_copy_from_deck(g, t, i):
-    """SUMMON_COPY_FROM_DECK: a 1/1 copy of a random minion; theirs: a plain one, or else a card."""
+    """SUMMON_COPY_FROM_DECK: an n/n copy of a random minion; theirs: a plain one, or else a card.
+    """
     f = g.stack[i]
     r, owner = t.row[f.pc], row_side(g, t, i)
     k = random_minion_in_deck(g, t, owner)
@@ -266,8 +288,8 @@ def do_copy_from_deck(g, t, i):
     card = card_in(g.side[owner].deck[k]) if k >= 0 else np.int64(r.card)
     ref = summon(g, t, f.side, card, position_beside(g, i))
     if r.theirs == 0:
-        set_attack(g, t, ref, 1)
-        set_health(g, t, ref, 1)
+        set_attack(g, t, ref, np.int64(r.n))
+        set_health(g, t, ref, np.int64(r.n))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -345,6 +367,59 @@ def summon_discarded(g, t, i):
         summon(g, t, side, card, position_beside(g, i))
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_weaker(g, t, i):
+    """SUMMON_WEAKER_FROM_DECK: a random minion of the own deck with less attack."""
+    side, most = np.int64(g.stack[i].side), plain_amount(g, t, i)
+    deal_unseen(g, side)
+    s, n, place = g.side[side], np.int64(0), np.int64(NONE)
+    for k in range(s.n_deck):
+        entry = np.int64(s.deck[k])
+        card = t.card[card_in(entry)]
+        if card.kind == Kind.MINION and card.attack + bonus_of(entry) < most:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                place = k
+    if place >= 0:
+        summon_from_deck(g, t, side, place, position_beside(g, i))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_from_top(g, t, i):
+    """SUMMON_FROM_TOP: the top cards leave the deck; minions enter play while there is room."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    deal_unseen(g, side)
+    for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
+        last = np.int64(s.n_deck) - 1
+        k = last if g.ordered == 1 else random_below(g, s.n_deck)
+        minion = t.card[card_in(s.deck[k])].kind == Kind.MINION
+        if not minion or summon_from_deck(g, t, side, k, NONE) < 0:
+            entry = remove_from_deck(g, t, side, k)
+            if g.sight == NOTED:
+                note_shown(g, side, card_in(entry), DRAWN)
+
+
+@kernel(VOID(GAME_T, I8))
+def note_slain(g, i):
+    """NOTE_SLAIN: among the texts that the player has put off, for which there is a place."""
+    s = g.side[g.stack[i].side]
+    if s.n_later < LATER and is_in_play(g, g.defender, g.defender_uid):
+        s.later[s.n_later] = np.int64(g.char[g.defender].card) + (Moment.SLAIN << BONUS)
+        s.n_later += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_slain(g, t, i):
+    """SUMMON_SLAIN: in the order in which they were slain."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    for k in range(s.n_later):
+        if np.int64(s.later[k]) >> BONUS == Moment.SLAIN:
+            summon(g, t, side, card_in(s.later[k]), NONE)
+    forget_slain(g, side)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def run_board(g, t, i, op):
     """Run frame i's row, an operation of Group.BOARD."""
@@ -384,6 +459,14 @@ def run_board(g, t, i, op):
         do_draw_into_play(g, t, i)
     elif op == Op.NOTE_TARGET or op == Op.NOTE_MINIONS:
         do_note(g, t, i)
+    elif op == Op.SUMMON_WEAKER_FROM_DECK:
+        summon_weaker(g, t, i)
+    elif op == Op.SUMMON_FROM_TOP:
+        summon_from_top(g, t, i)
+    elif op == Op.NOTE_SLAIN:
+        note_slain(g, i)
+    elif op == Op.SUMMON_SLAIN:
+        summon_slain(g, t, i)
     elif op == Op.SUMMON_NOTED or op == Op.SUMMON_FOR_NOTED:
         do_summon_noted(g, t, i)
     elif op == Op.LIE_DORMANT:

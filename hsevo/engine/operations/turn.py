@@ -28,7 +28,14 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.aim import aim_at_random
 from hsevo.engine.rules.auras import refresh
-from hsevo.engine.rules.board import STEALTHS, buff, equip_weapon, put_into_play, use_weapon
+from hsevo.engine.rules.board import (
+    STEALTHS,
+    buff,
+    equip_weapon,
+    put_into_play,
+    take_power,
+    use_weapon,
+)
 from hsevo.engine.rules.clock import (
     begin_turn,
     end_turn_effects,
@@ -41,7 +48,14 @@ from hsevo.engine.rules.deaths import remove_dead
 from hsevo.engine.rules.events import next_listener
 from hsevo.engine.rules.evidence import note_played_hidden
 from hsevo.engine.rules.health import deal_damage
-from hsevo.engine.rules.query import attack_of, board_position, is_dying, ref_if_in_play
+from hsevo.engine.rules.query import (
+    attack_of,
+    board_position,
+    has_keyword,
+    is_dying,
+    ref_if_in_play,
+)
+from hsevo.engine.rules.traces import end_echoes, leave_trace
 from hsevo.engine.rules.zones import draw_card, remove_from_hand
 
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
@@ -100,7 +114,7 @@ def do_text(g, t, i):
     elif k.play > 0:
         run_text(g, i, k.play)
         twice = (g.side[f.side].rules & Rule.BATTLECRIES_TWICE) != 0
-        if twice and (k.kind == Kind.MINION or k.kind == Kind.WEAPON):
+        if twice and (k.kind == Kind.MINION or k.kind == Kind.WEAPON or k.kind == Kind.HERO):
             run_text(g, i, k.play)
 
 
@@ -153,7 +167,7 @@ def strike(g, t):
     g.char[a].keywords &= ~STEALTHS
     deal_damage(g, t, d, hit, a)
     if not is_hero(d):
-        if (g.char[a].keywords & Keyword.CLEAVE) != 0:
+        if has_keyword(g, a, Keyword.CLEAVE):
             cleave(g, t, d, hit, a)
         deal_damage(g, t, a, back, d)
     if is_hero(a):
@@ -197,6 +211,8 @@ def do_raise(g, t, i):
         own = ref_if_in_play(g, f.ref, f.uid)
         if event != Event.AFTER_SUMMONED or own < 0 or not is_hero(own):  # 7: it became the hero
             before = np.int64(g.depth)
+            if event == Event.POWER_USED:
+                own = ref_if_in_play(g, f.target, f.target_uid)
             announce(g, event, f.side, f.card, own, NONE, f.amount)
             after = event == Event.AFTER_PLAYED or event == Event.AFTER_SUMMONED
             if after and g.depth > before:
@@ -211,7 +227,9 @@ def do_raise(g, t, i):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_pass(g, t, i):
     """PASS_TURN."""
-    end_turn_effects(g, g.me)
+    end_turn_effects(g, t, g.me)
+    if g.side[g.me].shifting != 0:
+        end_echoes(g, g.me)
     if g.side[g.me].counter[Counter.EXTRA_TURNS] > 0:
         g.side[g.me].counter[Counter.EXTRA_TURNS] -= 1
     else:
@@ -244,6 +262,20 @@ def add_card_overload(g, t, side, card):
         add_overload(g, side, t.card[card].overload)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
+def become_played_hero(g, t, side, card):
+    """HERO_PLAYED: a hero with new armour and a new hero power; all else of the old one stays.
+
+    hearthstone.wiki.gg, Hero card.
+    """
+    s, k = g.side[side], t.card[card]
+    g.char[hero_of(side)].card = card
+    s.cls = k.cls
+    s.armor += k.armor
+    announce(g, Event.ARMOR_GAINED, side, card, hero_of(side), NONE, k.armor)
+    take_power(g, t, side, k.power)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def step_phase(g, t, i):
     """Run a row of a phase of play and advance to the next."""
@@ -271,6 +303,8 @@ def step_phase(g, t, i):
             announce(g, Event.TARGETED, f.side, f.card, f.target, NONE, 0)
     elif op == Op.STRIKE:
         do_strike(g, t)
+    elif op == Op.HERO_PLAYED:
+        become_played_hero(g, t, f.side, f.card)
     elif op == Op.EQUIP_PLAYED:
         equip_weapon(g, t, f.side, f.card)
         g.side[f.side].weapon_attack += f.first
@@ -367,6 +401,8 @@ def begin_play(g, t, hand, target, place):
     if not hurt:
         s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
+    extra_cost = np.int64(s.hand[hand].cost)
+    joined = np.int64(s.hand[hand].joined)
     if g.sight == NOTED and t.card[s.hand[hand].card].secret == 1:
         note_played_hidden(g, side, hand)
     s.counter[Counter.MADE_CARD] = (np.int64(s.made) >> hand) & 1
@@ -380,16 +416,21 @@ def begin_play(g, t, hand, target, place):
         ref = put_into_play(g, t, side, card, place)
         if extra_attack != 0 or extra_health != 0:
             buff(g, t, ref, extra_attack, extra_health)
+            g.char[ref].keywords |= t.card[joined].keywords
         i = begin_sequence(g, t, Sequence.PLAY_MINION, card, ref, target)
     else:
         spell = k.kind == Kind.SPELL
         sequence = Sequence.PLAY_SPELL if spell else Sequence.PLAY_WEAPON
+        if k.kind == Kind.HERO:
+            sequence = Sequence.PLAY_HERO
         i = begin_sequence(g, t, sequence, card, NONE, target)
         g.stack[i].first = extra_attack
         g.stack[i].second = extra_health
     if t.cast_first == 1:
         g.stack[i].horizon = g.next_uid
     g.stack[i].amount = cost
+    if k.noted != 0:
+        leave_trace(g, t, i, extra_cost)
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
     if hurt:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Kind, Need, Side
+from hsevo.cards.terms import Keyword, Kind, Need, Race, Side
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BOTH_OPTIONS, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, MAX_MANA, NONE, random_below
@@ -10,6 +10,7 @@ from hsevo.engine.rules.board import STEALTHS, has_room_for_secret
 from hsevo.engine.rules.query import (
     IMMUNITY,
     character_matches,
+    has_died_of_race,
     has_keyword,
     ref_if_in_play,
     ref_in_order,
@@ -121,4 +122,6 @@ def is_need_met(g, t, card):
         return s.quest == 0 and has_room_for_secret(g, side)
     if k.need == Need.DEAD_FRIEND_AND_SPACE:
         return s.n_dead > 0 and room(g, side) > 0
-    return s.minions + o.minions >= 2
+    if k.need == Need.DEAD_BEAST_AND_SPACE:
+        return room(g, side) > 0 and has_died_of_race(g, t, side, Race.BEAST)
+    return k.need == Need.TWO_MINIONS and s.minions + o.minions >= 2

@@ -2,11 +2,18 @@
 
 import numpy as np
 
-from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Race, Rule
+from hsevo.cards.terms import STARTING, CostRule, Counter, Keyword, Kind, Race, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T, NONE
-from hsevo.engine.rules.query import IMMUNITY, card_matches, condition_holds, count_race
+from hsevo.engine.rules.query import (
+    IMMUNITY,
+    card_matches,
+    condition_holds,
+    count_race,
+    has_death_this_turn,
+    is_of_race,
+)
 
 FOR_HEALTH = int(Rule.NEXT_MURLOC_FOR_HEALTH | Rule.NEXT_SPELL_FOR_HEALTH)
 
@@ -43,12 +50,18 @@ def cost_rule(g, t, side, rule):
             c = g.char[minion_ref(side, s.row[i])]
             if c.health < c.max_health:
                 return np.int64(4)
+    if rule == CostRule.HEALED:
+        return 3 if s.counter[Counter.HEALED] > 0 else 0
+    if rule == CostRule.OVERLOADED:
+        return np.int64(s.counter[Counter.OVERLOADED])
     if rule == CostRule.PIRATES:
         return count_race(g, t, side, Race.PIRATE)
     if rule == CostRule.MURLOCS:
         return count_race(g, t, side, Race.MURLOC)
     if rule == CostRule.FOREIGN_CARDS:
         return np.int64(s.counter[Counter.FOREIGN_CARDS])
+    if rule == CostRule.DEATH_THIS_TURN:
+        return 3 if has_death_this_turn(g) else 0
     return 0
 
 
@@ -69,7 +82,8 @@ def cost_with_auras(g, t, side, card, limited):
                 for a in range(k.aura, k.aura + k.n_auras):
                     u = t.aura[a]
                     changes = u.cost != 0 or u.price > 0
-                    if changes and (owner == side or u.theirs == 1):
+                    concerned = u.theirs != 2 if owner == side else u.theirs > 0
+                    if changes and concerned:
                         active = condition_holds(g, t, u.when, u.when_arg, owner, NONE, NONE, NONE)
                         if active and card_matches(t, card, u.test, u.arg):
                             if u.price > 0:
@@ -102,7 +116,7 @@ def costs_health(g, t, side, card):
     rules = g.side[side].turn_rules
     if (rules & FOR_HEALTH) == 0:
         return False
-    if (rules & Rule.NEXT_MURLOC_FOR_HEALTH) != 0 and t.card[card].race == Race.MURLOC:
+    if (rules & Rule.NEXT_MURLOC_FOR_HEALTH) != 0 and is_of_race(t, card, Race.MURLOC):
         return True
     return (rules & Rule.NEXT_SPELL_FOR_HEALTH) != 0 and t.card[card].kind == Kind.SPELL
 
@@ -112,9 +126,9 @@ def use_up_rules(g, t, side, card):
     """End the rules of this turn that playing a card uses up, and count minions played."""
     s, k = g.side[side], t.card[card]
     s.minions_played += k.kind == Kind.MINION
-    if k.race == Race.DRAGON:
+    if is_of_race(t, card, Race.DRAGON):
         s.counter[Counter.NEXT_DRAGON_CHEAPER] = 0
-    if k.race == Race.MURLOC:
+    if is_of_race(t, card, Race.MURLOC):
         s.turn_rules &= ~Rule.NEXT_MURLOC_FOR_HEALTH
     s.counter[Counter.ELEMENTALS_NOW] += k.race == Race.ELEMENTAL
     s.counter[Counter.FOREIGN_CARDS] += (k.cls != 0) & (k.cls != s.cls)
@@ -136,7 +150,7 @@ def power_cost(g, t, side):
     s = g.side[side]
     cost = np.int64(t.card[s.power].cost)
     if s.counter[Counter.POWER_PRICE] > 0:
-        cost = np.int64(s.counter[Counter.POWER_PRICE]) - 1
+        cost = np.int64(s.counter[Counter.POWER_PRICE]) % STARTING - 1
     if (s.rules & Rule.POWER_COSTS_1) != 0:
         cost = np.int64(1)
     cost += np.int64(s.counter[Counter.POWER_DEARER]) - s.counter[Counter.NEXT_POWER_CHEAPER]
@@ -156,7 +170,7 @@ def cost_of(g, t, side, i):
     if g.discounts > 0:
         cost = cost_with_auras(g, t, side, s.hand[i].card, cost)
     cost += s.hand[i].cost - less
-    if k.race == Race.DRAGON:
+    if is_of_race(t, s.hand[i].card, Race.DRAGON):
         cost -= s.counter[Counter.NEXT_DRAGON_CHEAPER]
     if s.turn_rules != 0:
         cost = cost_after_rules(g, t, side, s.hand[i].card, cost)

@@ -128,6 +128,16 @@ def do_summon_dead(g, t, i):
         summon(g, t, side, card_in(card), position_beside(g, i))
 
 
+@kernel(I8(GAME_T, TABLES_T, I8))
+def random_dead(g, t, i):
+    """Return the card of a random minion that died this game, for frame i's row; 0: none."""
+    g.n_list = 0
+    if not choose_grave(g, t, i):
+        return 0
+    grave = np.int64(g.list[0])
+    return card_in(g.side[grave // OTHER_YARD].dead[grave % OTHER_YARD])
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def summon_dead_of_turn(g, t, side):
     """SUMMON_DEAD_OF_TURN. Wiki, Kel'Thuzad: in the order in which they died."""

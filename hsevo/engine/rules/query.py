@@ -2,19 +2,29 @@
 
 import numpy as np
 
-from hsevo.cards.terms import COUNTED_AT, PRINTED, Counter, If, Is, Keyword, Kind
+from hsevo.cards.terms import COUNTED_AT, PRINTED, Counter, If, Is, Keyword, Kind, Race
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
     HERO,
     SEATS,
     card_in,
+    cheaper_of,
     hero_of,
     is_hero,
     minion_ref,
     side_of,
     slot_of,
 )
-from hsevo.engine.record.state import BOARD, GAME_T, HAND, NONE, NOTED, is_in_play, random_below
+from hsevo.engine.record.state import (
+    BOARD,
+    GAME_T,
+    HAND,
+    NONE,
+    NOTED,
+    hides_hand,
+    is_in_play,
+    random_below,
+)
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
 
 _PRINTED = sum(1 << test for test in PRINTED)
@@ -87,6 +97,13 @@ def position_beside(g, i):
     return place + 1 if place >= 0 else np.int64(NONE)  # a dormant card: at the right end
 
 
+@kernel(BOOL(TABLES_T, I8, I8), inline=True)
+def is_of_race(t, card, race):
+    """Return whether a card is of a race: some minions are of each."""
+    own = t.card[card].race
+    return (own == race) | (own == Race.ALL)
+
+
 @kernel(BOOL(TABLES_T, I8, I8, I8))
 def card_matches(t, card, test, arg):
     """Return whether a card passes a filter, for tests that need no character."""
@@ -94,7 +111,7 @@ def card_matches(t, card, test, arg):
     if test == Is.ANYTHING:
         return True
     if test == Is.RACE:
-        return k.race == arg
+        return is_of_race(t, card, arg)
     if test == Is.KIND:
         return k.kind == arg
     if test == Is.SECRET:
@@ -104,7 +121,7 @@ def card_matches(t, card, test, arg):
     if test == Is.NOT_CARD:
         return card != arg
     if test == Is.NOT_RACE:
-        return k.race != arg
+        return not is_of_race(t, card, arg)
     if test == Is.COST_AT_MOST:
         return k.cost <= arg
     if test == Is.MINION_COST:
@@ -132,6 +149,10 @@ def card_matches(t, card, test, arg):
         return k.cost >= arg
     if test == Is.CARD_ATTACK_AT_LEAST:
         return k.kind == Kind.MINION and k.attack >= arg
+    if test == Is.COMBO:
+        return k.combo > 0
+    if test == Is.COST:
+        return k.cost == arg
     return False
 
 
@@ -173,6 +194,8 @@ def passes(g, t, ref, test, arg):
         return not is_hero(ref) and attack_of(g, ref) == arg
     if test == Is.NOT_OWN_HERO:
         return ref != hero_of(g.me)
+    if test == Is.DYING:
+        return is_dying(g, ref)
     if test == Is.IN_PLAY or test == Is.UNDESTROYED or test == Is.LIVING:
         destroyed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
         doomed = destroyed or (test == Is.LIVING and is_dying(g, ref))
@@ -185,7 +208,7 @@ def count_race(g, t, side, race):
     """Count a player's minions of a race."""
     n, s = 0, g.side[side]
     for i in range(s.minions):
-        n += t.card[g.char[minion_ref(side, s.row[i])].card].race == race
+        n += is_of_race(t, g.char[minion_ref(side, s.row[i])].card, race)
     return n
 
 
@@ -198,6 +221,58 @@ def has_duplicates(g, side):
         for j in range(i):
             if card_in(s.deck[i]) == card_in(s.deck[j]):
                 return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def is_deck_all(g, t, side, odd):
+    """Return whether the costs of all cards of a player's deck are odd (1) or even (0)."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_deck):
+        if (t.card[card_in(s.deck[i])].cost - cheaper_of(s.deck[i])) & 1 != odd:
+            return False
+    return True
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def began_all(g, t, side, odd):
+    """Return whether a player's deck, as the game begins, has only odd (1) or even (0) costs.
+
+    The opening hand is part of it, what Prince Malchezaar adds is not.
+    """
+    s = g.side[side]
+    for i in range(s.n_hand):
+        card = np.int64(s.hand[i].card)
+        if card != t.coin and t.card[card].cost & 1 != odd:
+            return False
+    for i in range(s.n_deck):
+        own = (s.unseen >> i) & 1 == 0
+        if own and t.card[card_in(s.deck[i])].cost & 1 != odd:
+            return False
+    return True
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def has_cost(g, t, side, cost):
+    """Return whether a card of a player's deck costs so much."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_deck):
+        entry = np.int64(s.deck[i])
+        if max(np.int64(t.card[card_in(entry)].cost) - cheaper_of(entry), 0) == cost:
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def is_in_deck(g, t, side, test, arg):
+    """Return whether a card of a player's deck passes a filter."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_deck):
+        if card_matches(t, card_in(s.deck[i]), test, arg):
+            return True
     return False
 
 
@@ -265,6 +340,16 @@ def has_died(g, side, card):
     s = g.side[side]
     for k in range(s.n_graves):
         if card_in(s.dead[k]) == card:
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def has_died_of_race(g, t, side, race):
+    """Return whether a minion of a race has died under a player's control."""
+    s = g.side[side]
+    for k in range(s.n_graves):
+        if is_of_race(t, card_in(s.dead[k]), race):
             return True
     return False
 
@@ -367,21 +452,21 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.PLAYED_BEFORE:
         return s.played >= 1
     if condition == If.OTHER_RACE:
-        mine = ref >= 0 and t.card[g.char[ref].card].race == arg
+        mine = ref >= 0 and is_of_race(t, g.char[ref].card, arg)
         return count_race(g, t, side, arg) > mine
     if condition == If.ENEMY_MINIONS_AT_LEAST:
         return g.side[1 - side].minions >= arg
     if condition == If.HOLD_RACE:
         deal_unseen(g, side)
         for i in range(s.n_hand):
-            if t.card[s.hand[i].card].race == arg:
+            if is_of_race(t, s.hand[i].card, arg):
                 return True
         return False
     if condition == If.HOLD_TWO:
         deal_unseen(g, side)
         n = 0
         for i in range(s.n_hand):
-            n += t.card[s.hand[i].card].race == arg
+            n += is_of_race(t, s.hand[i].card, arg)
         return n >= 2
     if condition == If.HERO_IDLE:
         return g.me != side or g.char[hero_of(side)].attacks == 0
@@ -415,7 +500,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TARGET_DEAD:
         return target >= 0 and is_dying(g, target)
     if condition == If.TARGET_RACE:
-        return target >= 0 and t.card[g.char[target].card].race == arg
+        return target >= 0 and is_of_race(t, g.char[target].card, arg)
     if condition == If.TARGET_MINE:
         return target >= 0 and side_of(target) == side
     if condition == If.OTHER_MINIONS_AT_LEAST:
@@ -455,7 +540,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TARGET_DAMAGED:
         return target >= 0 and g.char[target].health < g.char[target].max_health
     if condition == If.RULE:
-        return (s.rules & arg) != 0
+        return ((np.int64(s.rules) >> arg) & 1) == 1
     if condition == If.RACE_AT_LEAST:
         return count_race(g, t, side, arg // COUNTED_AT) >= arg % COUNTED_AT
     if condition == If.AIMED:
@@ -468,9 +553,41 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
         return s.counter[Counter.MADE_CARD] == 1
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
+    if condition == If.MORE_ENEMY_MINIONS:
+        return g.side[1 - side].minions > s.minions
+    if condition == If.NO_CARD_COSTS:
+        return not has_cost(g, t, side, arg)
+    if condition == If.KNOWN:
+        return g.me == side or not hides_hand(g)
     if condition == If.CAN_TURN:
         return subject >= 0 and not is_dying(g, subject) and has_other_defender(g)
+    return holds_since_2018(g, t, condition, arg, side, ref)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
+def holds_since_2018(g, t, condition, arg, side, ref):
+    """Return whether a condition of The Witchwood holds."""
+    if condition == If.ALL_ODD or condition == If.ALL_EVEN:
+        return is_deck_all(g, t, side, condition == If.ALL_ODD)
+    if condition == If.ALL_ODD_AT_START or condition == If.ALL_EVEN_AT_START:
+        return began_all(g, t, side, condition == If.ALL_ODD_AT_START)
+    if condition == If.HERO_HURT:
+        return g.side[side].counter[Counter.HERO_HURT] == g.turn
+    if condition == If.DEATH_THIS_TURN:
+        return has_death_this_turn(g)
+    if condition == If.ENEMY_PLAYED_AT_LEAST:
+        return g.side[1 - side].played >= arg
+    if condition == If.FIRST_CARD:
+        return g.side[g.me].played == 0
+    if condition == If.OWN_ATTACK_AT_LEAST:
+        return ref >= 0 and attack_of(g, ref) >= arg
     return False
+
+
+@kernel(BOOL(GAME_T), inline=True)
+def has_death_this_turn(g):
+    """Return whether a minion of either player died this turn."""
+    return g.side[0].counter[Counter.MINIONS_DIED] + g.side[1].counter[Counter.MINIONS_DIED] > 0
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8), inline=True)

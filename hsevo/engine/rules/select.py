@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hsevo.cards.terms import Amount, Family, Selector
+from hsevo.cards.terms import Amount, Counter, Family, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below
@@ -16,6 +16,7 @@ from hsevo.engine.rules.query import (
     count_race,
     has_keyword,
     is_dying,
+    is_of_race,
     is_other_defender,
     ref_if_in_play,
     ref_in_order,
@@ -40,6 +41,15 @@ def count_keyword(g, keyword, each, first, end):
     n = np.int64(0)
     for ref in range(first, end):
         n += each * (not is_hero(ref) and g.char[ref].card > 0 and has_keyword(g, ref, keyword))
+    return n
+
+
+@kernel(I8(GAME_T, I8, I8))
+def count_damaged(g, first, end):
+    """Return the number of damaged characters in first..end-1."""
+    n = np.int64(0)
+    for ref in range(first, end):
+        n += g.char[ref].card > 0 and g.char[ref].health < g.char[ref].max_health
     return n
 
 
@@ -80,7 +90,8 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.OTHER_MINIONS:
         return np.int64(s.minions) + np.int64(o.minions) - (ref >= 0)
     if amount == Amount.MY_RACE:
-        return count_race(g, t, side, m) - (ref >= 0 and t.card[g.char[ref].card].race == m)
+        others = count_race(g, t, side, m) - (ref >= 0 and is_of_race(t, g.char[ref].card, m))
+        return others * max(n, 1)
     if amount == Amount.PLAYED_EARLIER:
         return np.int64(s.played) - 1
     if amount == Amount.AIMED_ATTACK:
@@ -107,17 +118,31 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return np.int64(f.amount)
     if amount == Amount.CRYSTALS_WITH_ROOM:
         return min(np.int64(s.crystals), room(g, side))
+    if amount == Amount.DURABILITY:
+        return np.int64(s.durability) if s.weapon > 0 else np.int64(0)
+    if amount == Amount.DISCARDED_ATTACK:
+        return np.int64(f.first)
+    if amount == Amount.DISCARDED_HEALTH:
+        return np.int64(f.second)
+    if amount == Amount.DIED_THIS_TURN:
+        return np.int64(s.counter[Counter.MINIONS_DIED]) + o.counter[Counter.MINIONS_DIED]
+    if amount == Amount.AIMED_HEALTH:
+        aimed = ref_if_in_play(g, f.target, f.target_uid)
+        return np.int64(g.char[aimed].health) if aimed >= 0 else np.int64(0)
+    if amount == Amount.DAMAGED_MINIONS:
+        return count_damaged(g, 0, hero_of(0)) + count_damaged(g, minion_ref(1, 0), hero_of(1))
     if amount == Amount.COUNTER:
         return n * s.counter[m]
     if amount == Amount.UP_TO or amount == Amount.ENEMY_UP_TO:
         return max(n - (s.n_hand if amount == Amount.UP_TO else o.n_hand), 0)
     if amount == Amount.HAND_DIFFERENCE:
         return max(np.int64(o.n_hand) - s.n_hand, 0)
+    if amount == Amount.ENEMY_HAND:
+        return n * o.n_hand
+    if amount == Amount.REVEALED_ATTACK:
+        return np.int64(f.amount)
     if amount == Amount.DAMAGED_FRIENDS:
-        n = 0
-        for k in range(minion_ref(side, 0), hero_of(side) + 1):
-            n += g.char[k].card > 0 and g.char[k].health < g.char[k].max_health
-        return n
+        return count_damaged(g, minion_ref(side, 0), hero_of(side) + 1)
     return 0
 
 

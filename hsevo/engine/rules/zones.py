@@ -10,6 +10,7 @@ from hsevo.engine.record.state import (
     GAME_T,
     HAND,
     LATER,
+    MARKS,
     NONE,
     NOTED,
     announce,
@@ -130,11 +131,13 @@ def shuffle_into_deck(g, t, side, card):
     return place
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
 def shuffle_openly(g, t, side, card):
-    """Shuffle a card that both players see into a deck; if the deck is full, it is lost."""
-    if shuffle_into_deck(g, t, side, card) >= 0 and g.sight == NOTED:
+    """Shuffle a card that both players see into a deck and return its place, NONE if it is lost."""
+    place = shuffle_into_deck(g, t, side, card)
+    if place >= 0 and g.sight == NOTED:
         add_inside(g, side, card)
+    return place
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
@@ -148,6 +151,7 @@ def add_to_hand(g, t, side, entry):
     h.cost = -cheaper_of(entry) if entry >> FREE == 0 else -k.cost
     h.attack = bonus_of(entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
+    h.joined = 0
     s.n_hand += 1
     s.shifting |= np.int64(k.shifts) << (np.int64(s.n_hand) - 1)
     if k.hand_watch != 0:
@@ -179,6 +183,23 @@ def copy_in_hand(g, t, side, k):
         s.hand[s.n_hand - 1] = s.hand[k]
 
 
+@kernel(I8(I8, I8))
+def without_bit(bits, i):
+    """Return bits without the i-th: those above it move down."""
+    return (bits & ((1 << i) - 1)) | ((bits >> (i + 1)) << i)
+
+
+@kernel(VOID(GAME_T, I8, I8), cold=True)
+def close_marks(g, side, i):
+    """Move the marks of the cards behind the i-th, which leaves a hand."""
+    s = g.side[side]
+    marks = np.int64(s.shifting)
+    for first in range(0, 3 * MARKS, MARKS):
+        kind = (marks >> first) & ((1 << MARKS) - 1)
+        marks ^= (kind ^ without_bit(kind, i)) << first
+    s.shifting = marks
+
+
 @kernel(I8(GAME_T, I8, I8), inline=True)
 def remove_from_hand(g, side, i):
     """Take the i-th card out of a hand and return it."""
@@ -190,11 +211,10 @@ def remove_from_hand(g, side, i):
         s.hand[k] = s.hand[k + 1]
     s.n_hand -= 1
     g.stale |= g.counts_hands
-    below = (1 << i) - 1
-    if s.shifting != 0:
-        s.shifting = (s.shifting & below) | ((np.int64(s.shifting) >> (i + 1)) << i)
-    if s.made != 0:
-        s.made = (s.made & below) | ((np.int64(s.made) >> (i + 1)) << i)
+    if (s.shifting | s.reflecting | s.made) != 0:
+        s.reflecting = without_bit(s.reflecting, i)
+        s.made = without_bit(s.made, i)
+        close_marks(g, side, i)
     return card
 
 
@@ -202,11 +222,12 @@ def remove_from_hand(g, side, i):
 def summon_from_hand(g, t, side, i, place):
     """Summon the i-th card of a hand, with its changes; return its ref, NONE on a full board."""
     h = g.side[side].hand[i]
-    attack, health = np.int64(h.attack), np.int64(h.health)
+    attack, health, joined = np.int64(h.attack), np.int64(h.health), np.int64(h.joined)
     ref = summon(g, t, side, h.card, place)
     if ref >= 0:
         remove_from_hand(g, side, i)
         buff(g, t, ref, attack, health)
+        g.char[ref].keywords |= t.card[joined].keywords
     return ref
 
 

@@ -63,6 +63,7 @@ class SceneHeld:
     cost: int
     attack: int  # given to it in hand
     health: int
+    joined: str = ""  # the name of a second card that it is as well
 
 
 @dataclass(frozen=True)
@@ -210,7 +211,7 @@ def _minion(c: Any, ruleset: str) -> SceneMinion:
 def _held(held: Any, ruleset: str) -> SceneHeld:
     card = cards(ruleset)[ids(ruleset)[held.card]]
     return SceneHeld(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
-                     int(held.health))
+                     int(held.health), name_of(held.joined, ruleset))
 
 
 def _side_lines(s: SceneSide, name: str) -> list[str]:
@@ -242,7 +243,7 @@ def _minion_text(minion: SceneMinion) -> str:
 
 
 def _held_text(held: SceneHeld) -> str:
-    text = f"{held.name} ({held.cost})"
+    text = f"{held.name}{' and ' if held.joined else ''}{held.joined} ({held.cost})"
     return text + (f" {held.attack:+}/{held.health:+}" if held.attack or held.health else "")
 
 
@@ -346,7 +347,8 @@ def _character(g: Any, side: int, position: int, ruleset: str) -> str:
 def _words(c: Any, hero: bool = False) -> list[str]:
     marks = int(c.keywords) | int(c.aura_keywords)
     words = [k.name.lower().replace("_", " ") for k in Keyword if marks & k & ~_UNSHOWN]
-    asleep = marks & Keyword.FRESH and not marks & Keyword.CHARGE and not hero
+    awake = Keyword.CHARGE | Keyword.RUSH
+    asleep = marks & Keyword.FRESH and not marks & awake and not hero
     return [*words, "asleep"] if asleep else words
 
 

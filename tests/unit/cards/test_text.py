@@ -215,7 +215,8 @@ def test_only_a_card_that_does_nothing_has_no_text():
         shown = card.keywords & ~int(phrases.TOLD_BY_TEXT)
         does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
                 card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
-                card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts)
+                card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts,
+                card.doubles_power, card.lends_echo)
         assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
 
 
@@ -250,7 +251,7 @@ def scene(event: Event | None = None) -> TextScene:
     return found
 
 
-IN_SEQUENCES = {row.op for rows in SEQUENCES.values() for row in rows} | {
+IN_SEQUENCES = {row.op for rows in SEQUENCES.values() for row in rows} - {Op.HEAL} | {
     Op.END, Op.SKIP, Op.HIDE_SECRET, Op.DEATHRATTLE}
 MINION_POOL = Pool(Kind.MINION)
 TAKEN = {
@@ -271,6 +272,7 @@ PARAMETERS = {
     Op.GIVE_ONE_OF: {"keywords": Keyword.TAUNT | Keyword.CHARGE},
     Op.EQUIP_RANDOM: {"pool": Pool(Kind.WEAPON)}, Op.CAST_RANDOM: {"pool": Pool(Kind.SPELL)},
     Op.SET_COUNT: {"counter": int(Counter.POWER_PRICE)},
+    Op.OFFER_OPTIONS: {"pool": Pool(cards=("CFM_308a", "CFM_308b"))},
 }  # fmt: skip
 
 
@@ -281,7 +283,8 @@ NO_YES = (False, True)
 # selectors and operations of cards in hands and decks
 OF_CARDS = tuple(who for who in Selector if who >= Selector.MY_HAND)
 ON_CARDS = (Op.BUFF_CARDS, Op.CHANGE_COST, Op.TRANSFORM_CARDS, Op.REMOVE_CARDS,
-            Op.SUMMON_FROM_HAND, Op.MAKE_FREE)
+            Op.SUMMON_FROM_HAND, Op.MAKE_FREE, Op.COPY_CARDS, Op.DISCARD_CARDS, Op.DOUBLE_CARDS,
+            Op.SWAP_FORM)
 
 
 def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
@@ -379,9 +382,10 @@ THINGS = (*PLAYERS, Whose.OWN, Whose.MY_OTHERS, Whose.ANY_OTHER)
 ANSWERED = {  # what an event can be asked; all else makes no sense and has no wording
     **dict.fromkeys(Event, THINGS),
     **dict.fromkeys((Event.TURN_START, Event.TURN_END, Event.OVERLOADED, Event.POWER_USED,
-                     Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.EQUIPPED), PLAYERS),
+                     Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.EQUIPPED,
+                     Event.WEAPON_DESTROYED), PLAYERS),
     Event.TARGETED: (*PLAYERS, Whose.MY_AIM),
-    Event.DAMAGED: (*THINGS, Whose.BY_OWN),
+    Event.DAMAGED: (*THINGS, Whose.BY_OWN, Whose.BY_MY_HERO),
     Event.ATTACKS: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
     Event.AFTER_ATTACK: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
 }
