@@ -104,22 +104,22 @@ def is_asked(t, card, but, cls, cries):
     return (k.noted & Noted.CLASS) != 0 and ((np.int64(k.classes) >> cls) & 1) == 0
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, BOOL))
-def count_recalled(g, t, side, but, cries):
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, BOOL))
+def count_recalled(g, t, side, but, cls, cries):
     """Return how many cards that a player has played a text asks for."""
     s, n = g.side[side], np.int64(0)
     for k in range(s.n_recalled):
-        if is_asked(t, card_in(s.recalled[k]), but, s.cls, cries):
+        if is_asked(t, card_in(s.recalled[k]), but, cls, cries):
             n += np.int64(deaths_in(s.recalled[k]))
     return n
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, BOOL, I8))
-def recalled_at(g, t, side, but, cries, place):
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, BOOL, I8))
+def recalled_at(g, t, side, but, cls, cries, place):
     """Return the card at a place among those that a text asks for."""
     s = g.side[side]
     for k in range(s.n_recalled):
-        if is_asked(t, card_in(s.recalled[k]), but, s.cls, cries):
+        if is_asked(t, card_in(s.recalled[k]), but, cls, cries):
             place -= np.int64(deaths_in(s.recalled[k]))
             if place < 0:
                 return card_in(s.recalled[k])
