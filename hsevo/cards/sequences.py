@@ -82,7 +82,12 @@ CAST = (
 DRAIN = (
     Row(Op.HEAL, Who(Selector.MY_HERO), Value(Amount.EVENT)),
 )
-# a weapon that a text plays, likewise
+# a hero or a weapon that a text plays, likewise
+BECOME = (
+    Row(Op.HERO_PLAYED),
+    Row(Op.TEXT),
+    Row(Op.DEATHS),
+)
 EQUIP = (
     Row(Op.TEXT),
     Row(Op.EQUIP_PLAYED),
@@ -98,5 +103,6 @@ SEQUENCES = {
     Sequence.CAST: CAST,
     Sequence.PLAY_HERO: PLAY_HERO,
     Sequence.DRAIN: DRAIN,
+    Sequence.BECOME: BECOME,
     Sequence.EQUIP: EQUIP,
 }

@@ -293,7 +293,8 @@ class Sequence(IntEnum):
     CAST = 6  # a spell that a text casts
     PLAY_HERO = 7
     DRAIN = 8  # Lifesteal while healing hurts
-    EQUIP = 11  # a weapon that a text plays
+    BECOME = 10  # a hero that a text plays
+    EQUIP = 11  # a weapon
 
 
 STARTING = 100  # see Counter.POWER_PRICE

@@ -411,7 +411,8 @@ def check_attacks(games: GameBatch, masks: Any) -> None:
     marks, hero = mine["keywords"] | mine["aura_keywords"], np.arange(8) == 7
     weapon = np.where(s["weapon"] > 0, s["weapon_attack"], 0)[each, me]
     attack = mine["attack"] + np.where(hero, weapon[:, None], 0)
-    awake = hero | (marks & Keyword.FRESH == 0) | (marks & Keyword.CHARGE != 0)
+    rested = hero | (marks & Keyword.FRESH == 0) | (marks & Keyword.CHARGE != 0)
+    awake = rested | (marks & Keyword.RUSH != 0)
     held = marks & (Keyword.FROZEN | Keyword.CANT_ATTACK)
     held &= np.where(mine["keywords"] & Keyword.CAN_ATTACK_TURN, int(Keyword.FROZEN), -1)
     ready = awake & (attack > 0) & (held == 0)
@@ -423,6 +424,7 @@ def check_attacks(games: GameBatch, masks: Any) -> None:
     guards = open_ & (seen & Keyword.TAUNT != 0) & ~hero
     aims = np.where(guards.any(axis=1)[:, None], guards, open_)
     peaceful = marks & (Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN) != 0
+    peaceful |= ~rested
     legal = ready[:, :, None] & aims[:, None, :] & ~(peaceful[:, :, None] & hero)
     legal &= ((g["pending"] == 0) & (g["result"] == RUNNING))[:, None, None]
     listed = masks[:, ATTACK:POWER].reshape(-1, 8, 8)

@@ -117,6 +117,14 @@ def cast_random(g, t, i):
         g.me = mover
 
 
+@kernel(I8(I8), inline=True)
+def sequence_of(kind):
+    """Return how a text plays a card of a kind, other than a spell."""
+    if kind == Kind.MINION:
+        return np.int64(Sequence.CAST)
+    return np.int64(Sequence.EQUIP if kind == Kind.WEAPON else Sequence.BECOME)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def replay(g, t, i, card):
     """Play a card once more for the owner of frame i, with a random target; nothing reacts to that.
@@ -134,7 +142,7 @@ def replay(g, t, i, card):
     g.option = random_below(g, 2) if t.card[card].option[0] > 0 else np.int64(0)
     j = push(g)
     f = g.stack[j]
-    f.pc = t.sequence[Sequence.CAST if kind == Kind.MINION else Sequence.EQUIP]
+    f.pc = t.sequence[sequence_of(kind)]
     f.side = side
     f.card = card
     f.ref = ref
@@ -174,14 +182,15 @@ def do_recalled(g, t, i):
     f.ref = own
     f.side = side_of(own)
     cries = t.row[f.pc].op == Op.REPEAT_BATTLECRIES
-    n = count_recalled(g, t, f.side, f.card, cries)
     if f.left == 0:
         f.first = random_below(g, MOST_SEEDS)
         f.second = 0
+        f.amount = g.side[f.side].cls  # a hero that is replayed may be of another class
+    n = count_recalled(g, t, f.side, f.card, f.amount, cries)
     if repeat_row(g, i, min(n, plain_amount(g, t, i)) if f.left == 0 else np.int64(0)):
         place = shuffled(np.uint64(f.first) << np.uint64(8), n, f.second)
         f.second += 1
-        card = recalled_at(g, t, f.side, f.card, cries, place)
+        card = recalled_at(g, t, f.side, f.card, f.amount, cries, place)
         mover = g.me
         g.me = f.side
         if cries:

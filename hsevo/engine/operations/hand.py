@@ -221,6 +221,7 @@ def copy_enemy_hand(g, t, side):
         add_openly(g, t, side, np.int64(o.hand[k].card))
         h, theirs = s.hand[s.n_hand - 1], o.hand[k]
         h.cost, h.attack, h.health = theirs.cost, theirs.attack, theirs.health
+        h.joined = theirs.joined
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

@@ -430,7 +430,7 @@ def begin_play(g, t, hand, target, place):
         g.stack[i].horizon = g.next_uid
     g.stack[i].amount = cost
     if k.noted != 0:
-        leave_trace(g, t, i, extra_cost)
+        leave_trace(g, t, i, extra_cost, extra_attack, extra_health, joined)
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
     if hurt:

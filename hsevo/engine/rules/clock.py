@@ -119,7 +119,7 @@ def shift_cards(g, t, side):
         if card > 0:
             h.card = card
             if t.keeps_changes == 0:
-                h.cost, h.attack, h.health = 0, 0, 0
+                h.cost, h.attack, h.health, h.joined = 0, 0, 0, 0
     find_hand_listeners(g, t, side)
 
 

@@ -56,11 +56,11 @@ def has_echo(g, t, side, card, own):
     return False
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
-def leave_trace(g, t, i, cost):
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8), cold=True)
+def leave_trace(g, t, i, cost, attack, health, joined):
     """Leave what the card of frame i leaves, which begins to be played.
 
-    cost: what was given to its cost. Its copy has what was given to the card, and costs the same.
+    cost, attack, health, joined: what it was given in hand. Its copy has the same.
     """
     f = g.stack[i]
     side, card = np.int64(f.side), np.int64(f.card)
@@ -68,12 +68,9 @@ def leave_trace(g, t, i, cost):
     if has_echo(g, t, side, card, f.ref):
         if f.ref >= 0:
             g.char[f.ref].keywords |= Keyword.ECHO
-        attack, health = np.int64(f.first), np.int64(f.second)
-        if f.ref >= 0:
-            attack, health = g.char[f.ref].attack - k.attack, g.char[f.ref].health - k.health
         if add_openly(g, t, side, card):
-            h = g.side[side].hand[s.n_hand - 1]
-            h.cost, h.attack, h.health = cost, attack, health
+            h = s.hand[s.n_hand - 1]
+            h.cost, h.attack, h.health, h.joined = cost, attack, health, joined
             s.shifting |= ECHOING << (np.int64(s.n_hand) - 1)
     classes = np.int64(k.classes)
     other = (k.noted & Noted.CLASS) != 0 and ((classes >> s.cls) & 1) == 0
@@ -104,22 +101,22 @@ def is_asked(t, card, but, cls, cries):
     return (k.noted & Noted.CLASS) != 0 and ((np.int64(k.classes) >> cls) & 1) == 0
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, BOOL))
-def count_recalled(g, t, side, but, cries):
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, BOOL))
+def count_recalled(g, t, side, but, cls, cries):
     """Return how many cards that a player has played a text asks for."""
     s, n = g.side[side], np.int64(0)
     for k in range(s.n_recalled):
-        if is_asked(t, card_in(s.recalled[k]), but, s.cls, cries):
+        if is_asked(t, card_in(s.recalled[k]), but, cls, cries):
             n += np.int64(deaths_in(s.recalled[k]))
     return n
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, BOOL, I8))
-def recalled_at(g, t, side, but, cries, place):
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, BOOL, I8))
+def recalled_at(g, t, side, but, cls, cries, place):
     """Return the card at a place among those that a text asks for."""
     s = g.side[side]
     for k in range(s.n_recalled):
-        if is_asked(t, card_in(s.recalled[k]), but, s.cls, cries):
+        if is_asked(t, card_in(s.recalled[k]), but, cls, cries):
             place -= np.int64(deaths_in(s.recalled[k]))
             if place < 0:
                 return card_in(s.recalled[k])
