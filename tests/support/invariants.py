@@ -100,8 +100,8 @@ def positions(g: Any, ruleset: str) -> Marks:
     k, s, c = facts(ruleset), g["side"], g["char"].reshape(-1, 2, 8)
     live = (g["pending"] == 0) & (g["result"] == RUNNING)
     return {**_limits(g, s), **_numbers(s, c, k),
-            **_rows(s, c, k, g["pending"] == 0),
-            **_characters(g, s, c, k, live), **_counts(g, s, c, k, live), **_course(g, s, c, ruleset)}
+            **_rows(s, c, k, g["pending"] == 0), **_characters(g, s, c, k, live),
+            **_counts(g, s, c, k, live), **_course(g, s, c, ruleset)}
 
 
 def _limits(g: Any, s: Any) -> Marks:
