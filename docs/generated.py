@@ -183,7 +183,8 @@ OF_POSITIONS = {"SidePosition": "A side", "BoardMinion": "A minion in play",
                 "HeldCard": "A card in hand", "DeckCard": "A card in a deck",
                 "EquippedWeapon": "A weapon", "LaidSecret": "A secret",
                 "AttachedText": "A text that was given", "Remembered": "What a minion remembers",
-                "LaterText": "A text that was put off"}
+                "LaterText": "A text that was put off", "OpenChoice": "An open choice",
+                "WaitingText": "What continues after a choice"}
 
 
 def position_keys() -> str:

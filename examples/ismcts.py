@@ -1,6 +1,7 @@
 """Information set MCTS (Cowling, Powley and Whitehouse 2012) in plain Python.
 
     hsevo match py:examples/ismcts.py#decide eva:2018 --games 54
+    hsevo match py:examples/ismcts.py#decide?simulations=400 eva:2018 --games 54
 
 One tree of the player to move: each simulation samples a world, descends through the moves that are
 legal in it, adds a node, and ends with random playouts in compiled code.
@@ -11,9 +12,7 @@ from collections.abc import Callable, Sequence
 
 import hsevo
 
-SIMULATIONS = 100  # per decision
 WORLDS = 50  # sampled at once
-PLAYOUTS = 4  # from each new node
 
 
 class Node:
@@ -38,14 +37,14 @@ class Node:
         return self.value / self.visits + exploration * bonus
 
 
-def simulate(root: Node, world: hsevo.GameState, seed: int) -> None:
+def simulate(root: Node, world: hsevo.GameState, seed: int, playouts: int = 4) -> None:
     """Descend in a world, add a node, play out, and update the nodes of the path."""
     path = [root]
     while not world.is_over and (len(path) == 1 or path[-1].visits):
         move = path[-1].select(world.legal_actions(), world.current_player)
         world.apply(move)
         path.append(path[-1].children[move])
-    games = world.batch(PLAYOUTS)
+    games = world.batch(playouts)
     games.play_out(seed)
     wins = (1 + games.returns().mean(axis=0)) / 2
     for node in path[1:]:
@@ -54,7 +53,7 @@ def simulate(root: Node, world: hsevo.GameState, seed: int) -> None:
 
 
 def choose(legal: Sequence[int], sample: Callable[[int, int], list[hsevo.GameState]],
-           simulations: int) -> int:
+           simulations: int, playouts: int = 4) -> int:
     """Return a legal move by searching in worlds: sample(n, seed) returns n of them."""
     if len(legal) == 1:
         return legal[0]
@@ -62,10 +61,10 @@ def choose(legal: Sequence[int], sample: Callable[[int, int], list[hsevo.GameSta
     for k in range(simulations):
         if not worlds:
             worlds = sample(min(WORLDS, simulations - k), k)
-        simulate(root, worlds.pop(), k)
+        simulate(root, worlds.pop(), k, playouts)
     return max(root.children, key=lambda move: root.children[move].visits)
 
 
-def decide(view: hsevo.View) -> int:
-    """Return a move: the player of this file."""
-    return choose(view.legal, view.worlds, SIMULATIONS)
+def decide(view: hsevo.View, simulations: int = 100, playouts: int = 4) -> int:
+    """Return a move: the player of this file. playouts: from each new node."""
+    return choose(view.legal, view.worlds, simulations, playouts)

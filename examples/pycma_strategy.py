@@ -29,13 +29,19 @@ class PyCma:
     def tell(self, weights, fitness):
         self.es.tell(list(weights), (-fitness).tolist())
 
+    def best(self):
+        return self.es.result.xfavorite  # the mean of the distribution
+
+    def log(self):
+        return {"sigma": self.es.sigma, "axis_ratio": self.es.sm.condition_number ** 0.5}
+
 
 if __name__ == "__main__":
     try:
         run = hsevo.evolve("smoke", {
             "evolution.strategy": f"py:{__file__}#PyCma", "evolution.options": {"sigma": 0.2},
             "evolution.lambda": 8, "evolution.mu": 4})
-        print(run.statistics[["generation", "best", "mean"]])
+        print(run.statistics[["generation", "best", "mean", "sigma", "axis_ratio"]])
     except hsevo.HsevoError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)

@@ -44,6 +44,10 @@ class Ribs:
     def tell(self, weights, fitness, features):
         self.scheduler.tell(fitness, [*zip(features[:, 0], weights[:, self.weight], strict=True)])
 
+    def log(self):
+        stats = self.scheduler.archive.stats
+        return {"elites": stats.num_elites, "qd_score": stats.qd_score}
+
 
 def map_of(run):
     """Return the archive of a run, from its table of individuals."""

@@ -23,7 +23,9 @@ from hsevo.config import whole
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.view.observe import SIZE
 from hsevo.learning.batch import observe
+from hsevo.learning.information import EVENTS, MOST_EVENTS, information_tensor
 from hsevo.optional import need
+from hsevo.play.recall import COLUMNS
 from hsevo.play.rules import costs
 from hsevo.play.view import view
 from hsevo.seeds import game_seed
@@ -36,7 +38,8 @@ import pyspiel  # noqa: E402
 NAME = "python_hsevo"
 DEFAULTS: dict[str, Any] = {
     "deck_0": "mage", "deck_1": "warrior", "ruleset": "cig2018", "information": "fair",
-    "max_turns": 89, "seed": 1, "deals": 1000, "all_places": False}
+    "max_turns": 89, "seed": 1, "deals": 1000, "events": EVENTS,
+    "all_places": False}
 MOST_DEALS = 1_000_000
 MOVES_PER_TURN = 100  # more than any turn has had; OpenSpiel wants a bound
 
@@ -51,7 +54,7 @@ _TYPE = pyspiel.GameType(
     max_num_players=2,
     min_num_players=2,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
     parameter_specification=DEFAULTS,
@@ -66,7 +69,8 @@ class SpielGame(pyspiel.Game):
     params : mapping, optional
         `deck_0`, `deck_1`, `ruleset`, `information`, `max_turns` and `all_places` as in
         `hsevo.Game`. `deals`: number of equally likely outcomes of the chance node, 1 to 1,000,000.
-        `seed`: seed of the first of them; outcome k has the k-th seed after it.
+        `seed`: seed of the first of them; outcome k has the k-th seed after it. `events`: number of
+        events in the tensor of an information state, 0 to 10,000.
 
     Raises
     ------
@@ -77,6 +81,7 @@ class SpielGame(pyspiel.Game):
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         options = DEFAULTS | dict(params or {})
         self.deals = whole("deals", options.pop("deals"), 1, MOST_DEALS)
+        self.events = whole("events", options.pop("events"), 0, MOST_EVENTS)
         self.options = options
         self.begin(0)  # refuses invalid parameters
         super().__init__(_TYPE, pyspiel.GameInfo(
@@ -100,7 +105,7 @@ class SpielGame(pyspiel.Game):
         """Return an observer for an information state (perfect recall) or an observation."""
         if params:
             raise ValueError(f"the observer has no parameters, but was given {params!r}")
-        return SpielObserver(iig_obs_type)
+        return SpielObserver(iig_obs_type, self.events)
 
 
 class SpielState(pyspiel.State):
@@ -186,9 +191,11 @@ class SpielObserver:
     Parameters
     ----------
     iig_obs_type : pyspiel.IIGObservationType, optional
-        With perfect recall: strings are the keys of `hsevo.Game.information_state`, and there is no
-        tensor. Without, the default: strings are the views of `hsevo.View` as JSON, and
-        tensors are the observations of `hsevo.learning.observe`.
+        With perfect recall: strings are the keys of `hsevo.Game.information_state`, and tensors are
+        those of `hsevo.learning.information_tensor`. Without, the default: strings are the views of
+        `hsevo.View` as JSON, and tensors are the observations of `hsevo.learning.observe`.
+    events : int, default 64
+        Number of events in a tensor with perfect recall.
 
     Raises
     ------
@@ -196,18 +203,23 @@ class SpielObserver:
         If anything but the information of a single player is asked for.
     """
 
-    def __init__(self, iig_obs_type: Any = None) -> None:
+    def __init__(self, iig_obs_type: Any = None, events: int = EVENTS) -> None:
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise ValueError("hsevo only has observations of all that one player knows")
-        self.recalls = wanted.perfect_recall
-        self.tensor = None if self.recalls else np.zeros(SIZE, np.float32)
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+        self.recalls, self.events = wanted.perfect_recall, events
+        size = SIZE + (events * len(COLUMNS) if self.recalls else 0)
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {"information_state" if self.recalls else "observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write the observation of a player to `tensor`."""
-        if self.tensor is not None:
-            self.tensor[:] = 0 if state.game is None else observe(state.game.batch(), player)[0][0]
+        """Write what a player knows to `tensor`: zeros before the chance node."""
+        if state.game is None:
+            self.tensor[:] = 0
+        elif self.recalls:
+            self.tensor[:] = information_tensor(state.game, player, self.events)
+        else:
+            self.tensor[:] = observe(state.game.batch(), player)[0][0]
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return what a player knows as a string."""

@@ -328,6 +328,7 @@ def analyse(source: Any, *, side: str | None = None,
     which = {key: value for key, value in fields.items() if key not in judged}
     how = Judging(**judged, progress=progress)
     if (at := _position(source)) is not None:
+        at.refuse_open("an analysis")
         _refuse(which | ({} if side is None else {"side": side}), "position")
         return best_lines(at, how, LINES if lines is None else lines, seconds)
     for name, value in (("lines", lines), ("seconds", seconds)):

@@ -155,6 +155,7 @@ TABLES = np.dtype(
         ("first_begins", "i2"),  # 1: player 0 begins every game
         ("quests", "i2"),  # 1: there are quests, which begin the game in hand
         ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
+        ("fatigue", "i2"),  # 1: who has no card left to draw takes damage
         ("n_cards", "i2"),
     ],
     align=True,

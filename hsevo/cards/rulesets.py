@@ -119,6 +119,7 @@ class Ruleset:
     own_cost_first: bool = False
     powers: bool = True  # heroes have hero powers
     first_begins: bool = False  # player 0 begins every game; else the game's seed decides
+    fatigue: bool = True  # who has no card left to draw takes damage
     # cards that cig2018 has not, by set (None: of no set), in table order
     own_cards: tuple[tuple[Set | None, tuple[Card, ...]], ...] = ()
 

@@ -60,7 +60,7 @@ from hsevo.cards.vocabulary.model import (
     Trigger,
 )
 from hsevo.cards.wording.phrases import pool_noun
-from hsevo.config.overlays import is_overlay, parts, ruleset_of
+from hsevo.config.overlays import RULES, is_overlay, parts, ruleset_of
 from hsevo.errors import CardError, did_you_mean, quoted
 from hsevo.types import Array
 
@@ -167,13 +167,15 @@ def _overlaid(line: str) -> Ruleset:
     base, overlay = parts(line)
     rules, known = find_ruleset(base), cards(base)
     changes = {id: dict(change) for id, change in rules.changes.items()}
+    said = ", ".join(f"{name} {fact} {value}" for name, facts in overlay.items()
+                     for fact, value in facts.items())
+    fatigue = overlay.pop(RULES, {}).get("fatigue", rules.fatigue)
     for name, facts in overlay.items():
         card = known[card_of(name, base)]
         for fact, value in facts.items():
             changes.setdefault(card.id, {})[_field(card, fact)] = value
-    said = ", ".join(f"{name} {fact} {value}" for name, facts in overlay.items()
-                     for fact, value in facts.items())
-    return replace(rules, name=line, says=f"{rules.says}; changed: {said}", changes=changes)
+    return replace(rules, name=line, says=f"{rules.says}; changed: {said}", changes=changes,
+                   fatigue=bool(fatigue))
 
 
 def fact_of(name: str, fact: str, ruleset: str) -> int:
@@ -312,15 +314,28 @@ class _Compiler:
         self.cards = cards(ruleset)
         self.index = index(ruleset)
         self.namesakes = {card.name: self.index[id] for id, card in reversed(self.cards.items())}
+        self._make_room()
+        self.rows, self.triggers, self.auras = 1, 1, 1
+        self.pools: dict[Pool, int] = {}
+        self.n_pools = self.pooled = 0
+
+    def _make_room(self) -> None:
+        """Make an empty table."""
         room = np.zeros(TABLES.itemsize + LINE, np.uint8)
         first = -room.ctypes.data % LINE
         plain = room[first : first + TABLES.itemsize].view(TABLES)
         self.table = plain.view(np.recarray)[0]
         self.card_rows, self.program_rows = plain[0]["card"], plain[0]["row"]
         self.trigger_rows, self.aura_rows = plain[0]["trigger"], plain[0]["aura"]
-        self.rows, self.triggers, self.auras = 1, 1, 1
-        self.pools: dict[Pool, int] = {}
-        self.n_pools = self.pooled = 0
+
+    def copy(self) -> _Compiler:
+        """Return a copy with a table of its own."""
+        copy = object.__new__(_Compiler)
+        copy.__dict__.update(self.__dict__)
+        copy._make_room()
+        copy.table.base[:] = self.table.base
+        copy.pools = dict(self.pools)
+        return copy
 
     def number(self, value: object) -> int:
         """Resolve what a row takes: a card id, a pool or none, or a number."""
@@ -485,8 +500,19 @@ class _Compiler:
         table.coin, table.n_cards = self.index["GAME_005"], len(self.cards)
         table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
         table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
-        table.own_cost_first = rules.own_cost_first
+        table.own_cost_first, table.fatigue = rules.own_cost_first, rules.fatigue
         table.quests = any(card.goal for card in self.cards.values())
+
+
+@functools.lru_cache(maxsize=16)
+def with_program(ruleset: str, rows: tuple[Row, ...]) -> tuple[Array, int]:
+    """Return the tables of a ruleset, TABLES (1,), with one more program, and where it begins.
+
+    All that is there keeps its place, so games of the ruleset can be played by them.
+    """
+    compiler = _compile(ruleset).copy()
+    start = compiler.program(rows)
+    return cast(Array, compiler.table.base), start
 
 
 @_remember

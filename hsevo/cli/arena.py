@@ -67,6 +67,7 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     hsevo match rl:runs/learned eva:2018    the player of a run of hsevo learn
     hsevo match py:bot.py#decide eva:2018   a function of a Python file
+    hsevo match 'py:bot.py#decide?depth=2' eva:2018   with an option of it
     hsevo agents --champions --prove        their commands, and their proof
     """
     from hsevo.agents.registry import EVOLVED, KINDS, NET, choices

@@ -52,7 +52,8 @@ def evolve(**options: Any) -> None:
     generation is also measured against external reference opponents (references.csv). hsevo config
     show cig2018 explains every key.
 
-    MyEs is a class with the methods ask and tell, and rate is a function of the games' results. The
+    MyEs is a class with the methods ask and tell, and if you like best (the weights that you
+    recommend) and log (numbers for statistics.csv). rate is a function of the games' results. The
     docs page "Your own experiment" describes both.
 
     Results are bit-identical with any number of workers and any backend. --resume continues a
@@ -114,9 +115,10 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
 def _print_run(run: hsevo.Run) -> None:
     """Print where the run is and the best of its last generation, with its weights named."""
     names, rows = strength.last_population(run)
-    best = int(rows["fitness"].argmax())
+    best = strength.fittest(names, rows)
     source = " (estimated from its race)" if run.config.rating.racing else ""
-    say(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
+    how = "your strategy recommends" if run.methods.recommends else "best of the last generation"
+    say(f"run folder: {run.path}\n{how}: {names[best]}, with"
         f" {runs.fitness_text(run.config, rows['fitness'][best])}{source}")
     glossary = run.genome.glossary
     width = max(map(len, glossary)) + 1

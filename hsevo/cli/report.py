@@ -56,6 +56,7 @@ def report(runs: tuple[str, ...], out: Path | None, against: str | None, as_json
     hsevo report runs/osfp-smoke-seed-*                        and their mean
     hsevo report --agents final_populations.csv --tournament published
     hsevo report runs/lab                                      of participants
+    hsevo report runs/smoke-sweep                              of hsevo sweep
 
     Files in DIR: report.html (which needs no network), figures/ (SVG and PNG) and tables/ (CSV).
     Runs may be unfinished. Results of hsevo examine are included.
@@ -69,8 +70,8 @@ def report(runs: tuple[str, ...], out: Path | None, against: str | None, as_json
     in the seed. --arena adds ratings and win rates per pair of decks. You can use --arena and
     --examined without a run.
 
-    Instead of runs you can give folders of hsevo study, or of studies with participants (hsevo play
-    --participants).
+    Instead of runs you can give folders of hsevo study, of hsevo sweep, or of studies with
+    participants (hsevo play --participants).
     """
     result = hsevo.report(*map(_labelled, runs), out=out, against=split(against), progress=True,
                           **given(**fields))

@@ -66,7 +66,8 @@ def sweep(source: str, over: tuple[str, ...], settings: tuple[str, ...], out: Pa
     The best rate of many trials is biased upwards, so the best agent plays --final-games new games,
     of which the rate and its 95 % interval are printed.
 
-    Files in DIR: sweep.yaml, trials.csv (a row per trial) and the runs. If you stop a sweep, the
+    hsevo report DIR shows all trials, and the rate by each key. Files in DIR: sweep.yaml,
+    trials.csv (a row per trial) and the runs. If you stop a sweep, the
     same command continues it with the same results. To extend a sweep, give more --trials. Values
     that do not fit together are listed in trials.csv with the error, and count as a trial.
     """

@@ -255,7 +255,8 @@ class Evolution(Section):
     mu: Size = 10
     """Number of individuals that survive a generation and are parents of the next."""
     lam: Size = Field(10, alias="lambda")
-    """Number of offspring per generation. All individuals are new, except with es and ga."""
+    """Number of offspring per generation. All individuals are new, except with es and ga. Your own
+    strategy may ask for fewer."""
     elites: Annotated[int, Field(ge=0, le=5_000)] = 0
     """ga: number of best parents that are rated again and may survive with their offspring."""
     generations: Count = 100
@@ -334,6 +335,11 @@ class Evolution(Section):
     def rerated_parents(self) -> int:
         """How many parents are rated again with their offspring."""
         return 0 if self.renews else {"es": self.mu, "ga": self.elites}[self.strategy]
+
+    @property
+    def largest(self) -> int:
+        """Most individuals of a generation after the first; your own may recommend one more."""
+        return self.lam + self.rerated_parents + self.own
 
     @model_validator(mode="before")
     @classmethod
@@ -603,7 +609,7 @@ class Config(Section):
     def most_matches(self) -> int:
         """The most matches of a generation; a match is two individuals with a deck each."""
         es, rating = self.evolution, self.rating
-        n = max(es.mu, es.lam + es.rerated_parents)
+        n = max(es.mu, es.largest)
         among = n * (n - 1) // 2 * rating.coevolves
         meetings = among + n * min(rating.hall_of_fame, es.generations - 1)
         matches = meetings * len(self.decks) ** 2

@@ -3,8 +3,10 @@
     base: msg2017                        # default: cig2018
     Small-Time Buccaneer: {health: 1}
     Spirit Claws: {cost: 2}
+    Rules: {fatigue: 0}                  # who has no card left to draw takes no damage
 
-    nerf.yaml --ruleset_of()--> "msg2017+Small-Time Buccaneer.health=1+Spirit Claws.cost=2"
+    nerf.yaml --ruleset_of()-->
+        "msg2017+Rules.fatigue=0+Small-Time Buccaneer.health=1+Spirit Claws.cost=2"
 
 The line says all, so folders keep it and workers get it, and nobody needs the file again. Which
 cards there are is not known here: hsevo/cards/tables.py checks that.
@@ -28,6 +30,8 @@ BASE = "base"  # the key of an overlay file that is no card
 # Facts of a card that an overlay may change, and their range: a minion has health, a weapon
 # durability.
 FACTS = {"cost": (0, 30), "attack": (0, 30), "health": (1, 30), "durability": (1, 30)}
+RULES = "Rules"  # instead of a card: rules of the game that an overlay may change, and their range
+RULE_FACTS = {"fatigue": (0, 1)}
 MOST = 200  # cards of an overlay
 
 Changes: TypeAlias = Mapping[str, Mapping[str, int]]
@@ -55,6 +59,12 @@ def ruleset_of(source: Any) -> Any:
 def is_overlay(name: str) -> bool:
     """Return whether a ruleset is a named one with changed cards."""
     return "+" in name
+
+
+def without_fatigue(name: str) -> str:
+    """Return a ruleset in which who has no card left to draw takes no damage."""
+    base, changes = parts(name) if is_overlay(name) else (name, {})
+    return written(base, changes | {RULES: {"fatigue": 0}})
 
 
 def parts(name: str) -> tuple[str, dict[str, dict[str, int]]]:
@@ -113,19 +123,16 @@ def _facts(card: str, facts: Any, where: str) -> dict[str, int]:
     if not isinstance(facts, Mapping) or not facts:
         raise ConfigError(f"{where}: {quoted(card)} is {short(facts)}, but must be facts such as"
                           " {cost: 2}")
-    changes = {}
+    changes, known = {}, RULE_FACTS if card == RULES else FACTS
     for fact, value in facts.items():
-        if fact not in FACTS:
+        if fact not in known:
+            others = did_you_mean(str(fact), known) or f"; these can: {', '.join(known)}"
             raise ConfigError(f"{where}: {quoted(card)} has no fact {quoted(str(fact))} that can be"
-                              f" changed{did_you_mean(str(fact), FACTS) or _known()}")
-        low, high = FACTS[fact]
+                              f" changed{others}")
+        low, high = known[fact]
         number = as_whole(value)
         if number is None or not low <= number <= high:
             raise ConfigError(f"{where}: the {fact} of {quoted(card)} is {short(value)}, but must"
                               f" be a whole number from {low} to {high}")
         changes[fact] = number
     return changes
-
-
-def _known() -> str:
-    return f"; these can: {', '.join(FACTS)}"

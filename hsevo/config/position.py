@@ -177,6 +177,52 @@ class LaterText(_OfCard):
     names, minions that the player has played."""
 
 
+class WaitingText(Section):
+    """A step of play, or the rest of a text, that continues after a choice."""
+
+    step: Word
+    """A step of play: play minion, play spell, play weapon, use power or cast. Or a part of a text:
+    play or combo."""
+    row: Annotated[int, Field(ge=0, le=100)] = 0
+    """Number of its next row, from 0. The rows are those of the card in hsevo/cards."""
+    card: Word
+    """The card that is being played."""
+    text: Word | None = None
+    """The card whose text it is, such as an option of Choose One. Default: `card`."""
+    of: Literal["me", "opponent"] = "me"
+    """The player of the card."""
+    uid: Annotated[int, Field(ge=0, le=30_000)] = 0
+    """Number of the minion that was played."""
+    target: Annotated[int, Field(ge=0, le=30_000)] = 0
+    """Number of the target."""
+    amount: Bonus = 0
+    """Mana paid, or the number that the text has counted."""
+    left: Bonus = 0
+    """Repetitions that are left."""
+    horizon: Bonus = 0
+    """Number from which on minions do not react to the play."""
+    first: Bonus = 0
+    """What the text remembers, such as the first choice of Kazakus."""
+    second: Bonus = 0
+    """What else the text remembers."""
+
+
+class OpenChoice(Section):
+    """An open choice. The player takes one of the cards offered, and the text continues."""
+
+    card: Word
+    """The card whose text offers cards. A minion is the newest one of this name in play."""
+    offered: Annotated[tuple[Word, ...], Field(min_length=1, max_length=8), Listed]
+    """The cards offered."""
+    of: Literal["me", "opponent"] = "me"
+    """The player of the card."""
+    changed_sides: Annotated[tuple[Uid, ...], Field(max_length=14), Listed] = ()
+    """Numbers of minions that changed sides while the card was played."""
+    waiting: Annotated[tuple[WaitingText, ...], Field(max_length=6), Listed] = ()
+    """What continues after the choice, the last first. Default: the rest of the text of `card`,
+    and the steps of playing it."""
+
+
 class SidePosition(Section):
     """The side of one player."""
 
@@ -224,6 +270,8 @@ class SidePosition(Section):
     """Minions from left to right."""
     hand: Annotated[tuple[HeldCard, ...], Field(max_length=10), Listed] = ()
     """Cards in hand, from left to right."""
+    thrown_back: Annotated[tuple[Word, ...], Field(max_length=10), Listed] = ()
+    """Cards that `me` has thrown back so far, in a mulligan."""
     unknown_in_hand: Few = 0
     """Number of other cards in hand. The seed draws them from the deck."""
     deck: Annotated[tuple[DeckCard, ...], Field(max_length=60), Listed] | None = None
@@ -282,6 +330,10 @@ class PositionFile(Section):
     """True if the first card of a deck is the next card to be drawn."""
     next_uid: Uid | None = None
     """Number of the next object that enters play."""
+    mulligan: Literal["first", "second"] | None = None
+    """Set it in a mulligan of `me`: whether `me` is the first or the second player."""
+    choice: OpenChoice | None = None
+    """The choice that is open for `me`. Default: none."""
     me: SidePosition
     """The side of the player to move."""
     opponent: SidePosition

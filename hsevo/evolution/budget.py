@@ -30,9 +30,9 @@ from hsevo.evolution.references import games as reference_games
 from hsevo.experiments.progress import Sample, pace
 from hsevo.play import match, tournament
 from hsevo.play.behaviour import WATCHED, Watched
-from hsevo.play.python_players import Code
+from hsevo.play.python_files import Code
 from hsevo.play.workers import Executor, open_workers
-from hsevo.runs.folder import RunFolder
+from hsevo.runs.folder import OwnMethods, RunFolder
 from hsevo.runs.opponents import StoredOpponents
 from hsevo.runs.tables import Generation
 from hsevo.types import Array
@@ -117,10 +117,11 @@ class EvolutionCosts:
 
 
 def measure(plan: Config, decks: Sequence[Deck], references: Mapping[str, Array],
-            opponents: StoredOpponents, files: Mapping[str, Code]) -> EvolutionCosts:
+            opponents: StoredOpponents, files: Mapping[str, Code],
+            methods: OwnMethods) -> EvolutionCosts:
     """Measure what a run of this config costs on this machine.
 
-    files: those of the user's own strategy and fitness, if there are any.
+    files: those of the user's own strategy and fitness, if there are any. methods: of the strategy.
 
     It takes SECONDS for each kind of game, or longer if few games do. Raises GameError,
     WorkersError, RunError.
@@ -128,8 +129,8 @@ def measure(plan: Config, decks: Sequence[Deck], references: Mapping[str, Array]
     probe = change(plan, {"evolution.generations": GENERATIONS, "executions": 1})
     with (tempfile.TemporaryDirectory() as folder, open_workers(plan.workers) as executor,
           closing(RunFolder.make(Path(folder) / "run", probe, decks, references,
-                                 opponents)) as run):
-        return _costs(run, executor, load(plan, files))
+                                 opponents, methods=methods)) as run):
+        return _costs(run, executor, load(plan, files, methods))
 
 
 def _costs(run: RunFolder, executor: Executor, custom: Custom) -> EvolutionCosts:

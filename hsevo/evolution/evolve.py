@@ -19,7 +19,7 @@ import numpy as np
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Config, change
-from hsevo.evolution.custom import NOTHING, Custom
+from hsevo.evolution.custom import NOTHING, Custom, Own
 from hsevo.evolution.fitness import Others, Play, draw_hall, most_games, rate
 from hsevo.evolution.references import ReferenceOpponents, due
 from hsevo.evolution.references import games as reference_games
@@ -119,8 +119,9 @@ class Execution:
         survivors = self.strategy.tell(field)
         field["survived"] = np.isin(field["id"], survivors)
         self.champions.append(champion(field))
+        logged = tuple(self.strategy.logged.items()) if isinstance(self.strategy, Own) else ()
         return Generation(self.execution, self.number, field, rated.pairings, rated.results,
-                          survivors, self.random.getstate(), others.rows)
+                          survivors, self.random.getstate(), others.rows, logged=logged)
 
 
 def champion(field: Array) -> Any:

@@ -184,11 +184,11 @@ def games_of_an_opponent(plan: Config) -> int:
 
 
 def field_size(plan: Config, number: int) -> int:
-    """Return how many individuals are rated in a generation."""
+    """Return how many individuals are rated in a generation, at most."""
     es = plan.evolution
-    if number == 0 and not es.renews:
-        return es.mu
-    return es.rerated_parents + es.lam
+    if number == 0:
+        return es.lam if es.renews else es.mu
+    return es.largest
 
 
 def most_games(plan: Config, number: int) -> int:

@@ -50,7 +50,7 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.replays import chances as estimates
 from hsevo.replays import replay
 from hsevo.replays.stored import MeetingFields, Replay
-from hsevo.runs.folder import ARCHIVE, FORMAT, MATCHES, RunFolder, part_name
+from hsevo.runs.folder import ARCHIVE, FORMAT, MATCHES, PLAIN, RunFolder, part_name
 from hsevo.runs.tables import (
     SIGMA,
     Generation,
@@ -64,7 +64,14 @@ from hsevo.seeds import generator
 from hsevo.store import sums
 from hsevo.strength import champion_file
 from hsevo.strength.agents import Agent
-from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
+from hsevo.strength.champions import (
+    Best,
+    find_best,
+    fittest,
+    last_population,
+    pool_size,
+    spec_of,
+)
 from hsevo.strength.rating import Estimate
 from hsevo.trust import data as trusting
 from hsevo.types import Array
@@ -130,9 +137,9 @@ def describe(plan: Config, generation: Generation) -> Note:
     brief = f"{generation.number}/{plan.evolution.generations - 1}"
     if plan.executions > 1:
         brief = f"{generation.execution}: {brief}"
-    fitness = stay["fitness"]
+    fitness, best = stay["fitness"], stay["id"] == generation.survivors[0]
     return Note(moment(plan, generation.execution, generation.number),
-                figures(plan, fitness.max(), fitness.mean(), stay["sigmas"].mean()), brief)
+                figures(plan, fitness[best][0], fitness.mean(), stay["sigmas"].mean()), brief)
 
 
 def figures(plan: Config, best: float, mean: float, sigma: float) -> tuple[str, ...]:
@@ -253,17 +260,20 @@ class Run(RunFolder, Experiment[Config, Generation]):
         """Read the inputs of a new run, and try what of it is the user's."""
         decks = read_decks(plan.all_decks, plan.ruleset)
         references = read_references(plan, decks[:len(plan.decks)], trust)
+        methods = PLAIN
         with trusting(trust):
             own = custom.load(plan, files := custom.read(plan))
         if own.strategy:
             genome = evolved_genome(plan, [deck.name for deck in decks])
-            strategy(plan.evolution, genome, generator((plan.seed, 1)), (), own.strategy).ask(0)
-        return decks, references, read_opponents(plan, decks), files
+            tried = own.strategy(plan.evolution, genome, generator((plan.seed, 1)))
+            tried.ask(0)
+            methods = tried.methods
+        return decks, references, read_opponents(plan, decks), files, methods
 
     @cached_property
     def _custom(self) -> Custom:
         """What of the run is the user's, to continue it."""
-        return custom.load(self.plan, custom.stored(self, resuming=True))
+        return custom.load(self.plan, custom.stored(self, resuming=True), self.methods)
 
     @property
     def population(self) -> pd.DataFrame:
@@ -298,7 +308,7 @@ class Run(RunFolder, Experiment[Config, Generation]):
     def _fittest(self) -> dict[str, Any]:
         """Return the best of the last population by its fitness, for JSON."""
         names, rows = last_population(self)
-        best = int(rows["fitness"].argmax())
+        best = fittest(names, rows)
         weights = dict(zip(self.genome.names, rows["weights"][best], strict=True))
         return {"agent": names[best], "spec": self.agent(names[best]).spec,
                 "fitness": rows["fitness"][best],
@@ -306,9 +316,12 @@ class Run(RunFolder, Experiment[Config, Generation]):
 
     @property
     def best(self) -> Agent:
-        """Best individual by the fitness of the last generation, which is noisy. See `champion`."""
+        """Best individual by the fitness of the last generation, which is noisy. See `champion`.
+
+        If your own strategy has a method `best`, it is the recommendation in that generation.
+        """
         names, rows = last_population(self._now())
-        return self.agent(names[int(rows["fitness"].argmax())])
+        return self.agent(names[fittest(names, rows)])
 
     @property
     def agents(self) -> list[Agent]:
@@ -642,7 +655,7 @@ class Run(RunFolder, Experiment[Config, Generation]):
 
     def _checked(self, executor: Executor, threads: int, on_games: OnGames) -> EvolutionReport:
         """Repeat the evolution with the stored results. Only elites of a map play again."""
-        report = verify(self, custom.load(self.plan, custom.stored(self)))
+        report = verify(self, custom.load(self.plan, custom.stored(self), self.methods))
         if not report.problems and self._games_to_verify:
             for name, data in files(self, executor, on_games).items():
                 if self.digests.get(name) != sums.of(data):
@@ -680,7 +693,8 @@ class Run(RunFolder, Experiment[Config, Generation]):
         for row in [] if measured is None else measured.to_dict("records"):
             values |= references.logged(f"references/{tag(row['opponent'])}", row)
         spreads = {f"{kind}/{name}": stay[column + name].to_numpy(np.float64)
-                   for kind, column in (("weights", ""), ("sigmas", SIGMA)) for name in names}
+                   for kind, column in (("weights", ""), ("sigmas", SIGMA)) for name in names
+                   if stay[column + name].notna().all()}  # an own strategy has no sigmas
         key = int(line["execution"]), int(line["generation"])
         return LogEntry(*key, self._written(f"{MATCHES}/{part_name(*key)}"), values, spreads)
 

@@ -6,6 +6,7 @@ from .batch import moves_of as moves_of
 from .batch import observe as observe
 from .drawing import board_text as board_text
 from .folder import is_learning as is_learning
+from .information import information_tensor as information_tensor
 from .ladders import ladder_path as ladder_path
 from .layouts import actions as actions
 from .layouts import blocks as blocks

@@ -197,7 +197,8 @@ class DataSet(Match):
             If an argument is invalid, or Minari is missing (install it with pip install -e
             '.[minari]').
         RunError
-            If a file is missing or damaged, or if Minari cannot write.
+            If a file is missing or damaged, if another engine played the games so that their
+            moves can't be repeated, or if Minari cannot write.
 
         Notes
         -----

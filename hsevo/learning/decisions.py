@@ -39,6 +39,8 @@ Decisions: TypeAlias = dict[str, Array]  # columns by their names, each (n, ...)
 class DecisionSet(Protocol):
     """Games with their stored decisions: see datasets.DataSet."""
 
+    path: Path
+    """Folder of the data set."""
     shard_games: int
     """Number of games in each file."""
     history: bool

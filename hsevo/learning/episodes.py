@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hsevo.cards.decks import Deck
-from hsevo.errors import ConfigError, HsevoError, WriteError, did_you_mean, printable, quoted
+from hsevo.errors import (
+    ConfigError,
+    GameError,
+    HsevoError,
+    RunError,
+    WriteError,
+    did_you_mean,
+    printable,
+    quoted,
+)
 from hsevo.learning.batch import History, observe
 from hsevo.learning.decisions import Decisions, DecisionSet, begun
 from hsevo.learning.environments import make_env
@@ -79,6 +88,9 @@ def to_minari(data: DecisionSet, name: str, agent: str | None = None) -> MinariD
         if isinstance(error, OSError):
             raise WriteError(f"cannot write the data set {name} of Minari:"
                              f" {printable(error.strerror or error)}") from error
+        if isinstance(error, GameError):
+            raise RunError(f"the moves of {data.path} can't be repeated, so it is damaged, or was"
+                           f" played by another engine: {error}") from error
         raise
 
 

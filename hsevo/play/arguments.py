@@ -53,6 +53,13 @@ def check_first(first: object) -> int:
     return int(number)
 
 
+def check_fatigue(fatigue: object) -> bool:
+    """Return whether there is fatigue. Raises ConfigError."""
+    if not isinstance(fatigue, bool | np.bool_):
+        raise ConfigError(f"fatigue is {printable(fatigue)}, but must be True or False")
+    return bool(fatigue)
+
+
 def one_agent(agent: Array) -> Array:
     """Return an agent as AGENT (1,). Raises AgentError, GameError."""
     if getattr(agent, "dtype", None) != AGENT or agent.size != 1:

@@ -9,6 +9,7 @@ who may see its card. A snapshot is read once, and views and events are made of 
 
 from __future__ import annotations
 
+import functools
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -18,8 +19,9 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from hsevo.cards.tables import cards
-from hsevo.cards.terms import Kind
-from hsevo.engine.record.codec import CARD_MASK, HERO, SEATS
+from hsevo.cards.terms import Keyword, Kind
+from hsevo.engine.jit import plain
+from hsevo.engine.record.codec import CARD_MASK, HERO, SEATS, times_of
 from hsevo.engine.record.state import CHAR, HELD, SECRET, SIDE
 
 BOTH = (0, 1)
@@ -126,6 +128,9 @@ def used_up(events: Iterable[Event], player: int, ruleset: str) -> list[dict[str
             if event.player == player and is_used_up(event)]
 
 
+_UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # no effect in play; shown as "asleep"
+_WORDS = [(int(k), k.name.lower().replace("_", " ")) for k in Keyword if not k & _UNSHOWN]
+
 # Named tuples with the fields of a dtype; engine.record.state explains them.
 _tuple_of = cast(Any, namedtuple)
 Character: Any = _tuple_of("Character", CHAR.names)
@@ -191,9 +196,12 @@ class GameSnapshot(NamedTuple):
 
 
 def snapshot(g: Any) -> GameSnapshot:
-    """Return a game (a record of the engine) as plain values."""
-    chars = [_character(character) for character in g["char"].tolist()]
-    first, second = (_side(side) for side in g["side"].tolist())
+    """Return a game (a record of the engine) as plain values.
+
+    Characters and sides that are equal to earlier ones are the same objects.
+    """
+    chars = [_character(part) for part in _parts(g["char"].tobytes(), CHAR.itemsize)]
+    first, second = map(_side, _parts(g["side"].tobytes(), SIDE.itemsize))
     return GameSnapshot(
         int(g["turn"]), int(g["me"]), int(g["result"]), int(g["max_turns"]), int(g["pending"]),
         int(g["chooser"]), _first(g, "choice", "n_choices"), int(g["chosen"]),
@@ -218,13 +226,38 @@ def _reader(named: Any, dtype: np.dtype[Any]) -> Callable[[tuple[Any, ...]], Any
     return read
 
 
-_character, _fields_of_side = _reader(Character, CHAR), _reader(Side, SIDE)
+_fields_of_character, _fields_of_side = _reader(Character, CHAR), _reader(Side, SIDE)
 
 
-def _side(values: tuple[Any, ...]) -> Any:
-    side = _fields_of_side(values)
+def _parts(raw: bytes, size: int) -> list[bytes]:
+    return [raw[at:at + size] for at in range(0, len(raw), size)]
+
+
+@functools.lru_cache(maxsize=4096)
+def _character(raw: bytes) -> Any:
+    return _fields_of_character(np.frombuffer(raw, CHAR)[0].tolist())
+
+
+@functools.lru_cache(maxsize=512)
+def _side(raw: bytes) -> Any:
+    side = _fields_of_side(np.frombuffer(raw, SIDE)[0].tolist())
     return side._replace(hand=[Held._make(card) for card in side.hand],
                          secret=[Secret._make(secret) for secret in side.secret])
+
+
+def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
+    """Return a character's keywords, with "asleep" and "borrowed" where they apply."""
+    bits = character.keywords | character.aura_keywords
+    words = [word for bit, word in _WORDS if bits & bit]
+    if bits & Keyword.FRESH and not bits & Keyword.CHARGE and not hero:
+        words.append("asleep")
+    return (*words, "borrowed") if character.borrowed else tuple(words)
+
+
+def texts_of(character: Any) -> list[int]:
+    """Return the cards, by table index, whose texts were attached to a character, in order."""
+    times: Callable[[int], int] = plain(times_of)
+    return [text & CARD_MASK for text in character.extra for _ in range(times(text))]
 
 
 def marks(g: Any) -> tuple[Any, ...]:

@@ -8,7 +8,9 @@ from typing import Any, NoReturn, Self
 import numpy as np
 
 from hsevo import config
+from hsevo.cards.decks import Deck
 from hsevo.config import whole
+from hsevo.engine.jit import fingerprint
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, brief
@@ -16,7 +18,11 @@ from hsevo.play import rules
 from hsevo.play.arguments import player_number
 from hsevo.play.games import MOST_GAMES, RETURNS, GameBatch, refuse_blank
 from hsevo.play.moves import Move
+from hsevo.play.outcomes import Outcome
+from hsevo.play.position import Position
 from hsevo.types import Array
+
+_ENGINE = "engine"  # in a pickle
 
 
 class GameState:
@@ -52,6 +58,7 @@ class GameState:
                             f" states() of a game returns it, not {brief(state)}")
         refuse_blank(state)
         self._state = rules.copied(state)
+        rules.note(self._state[0])
         self._rules = ruleset, information, all_places
 
     @property
@@ -63,6 +70,11 @@ class GameState:
     def information(self) -> str:
         """What `worlds` knows about deck lists."""
         return self._rules[1]
+
+    @property
+    def _decks(self) -> tuple[Deck, ...]:
+        """Deck lists of players 0 and 1, if they are known."""
+        return ()
 
     @property
     def _offers_all_places(self) -> bool:
@@ -162,6 +174,18 @@ class GameState:
         self._state = state
         self.__dict__.pop("_legal_actions", None)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a pickle holds, with the engine that made it."""
+        return self.__dict__ | {_ENGINE: fingerprint()}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        """Take what a pickle holds. Raises GameError if it is of another engine."""
+        engine = attributes.pop(_ENGINE, None)
+        if engine != fingerprint():
+            raise GameError(f"this game was pickled with the engine {brief(engine)}, but this is"
+                            f" {fingerprint()}; use files of game.save() between versions")
+        self.__dict__.update(attributes)
+
     def __copy__(self) -> Self:
         return self.copy()
 
@@ -179,6 +203,28 @@ class GameState:
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
         return copy
+
+    def position(self) -> Position:
+        """Return the current position, including all hidden information.
+
+        Returns
+        -------
+        Position
+            The position.
+
+        Raises
+        ------
+        GameError
+            If the game is over, or if more waits for a choice than a position can tell.
+
+        Examples
+        --------
+        >>> state = hsevo.GameState(hsevo.Game("mage", "warrior", seed=3).states())
+        >>> path = state.position().write("state.json")
+        >>> hsevo.GameState(hsevo.Position.read(path).state).turn
+        1
+        """
+        return Position.of(self.states(), self.ruleset, self._decks)
 
     def batch(self, n: int = 1) -> GameBatch:
         """Return the game as many equal games, for batches of playouts.
@@ -237,8 +283,8 @@ class GameState:
         states = sampled.states.view(np.ndarray)
         return [self._from(states[k:k + 1]) for k in range(len(states))]
 
-    def outcomes(self, action: int, most: int = 100) -> list[tuple[float, Self]] | None:
-        """Return the possible results of an action with their probabilities.
+    def outcomes(self, action: int, most: int = 100) -> list[Outcome[Self]] | None:
+        """Return the possible results of an action, with their probabilities, in words.
 
         Use a result to force it: continue with its game. The results are those of the true game:
         to search as a player, take them in `worlds` of that player.
@@ -252,9 +298,10 @@ class GameState:
 
         Returns
         -------
-        list of (float, Self) or None
-            Probabilities, which sum to 1, and the games after the action. Their history begins
-            here. None: there are more results than `most`.
+        list of Outcome or None
+            The results, each with `probability`, `game` and `text`. Unpack one as a pair of the
+            probability and the game after the action, whose history begins here. Probabilities sum
+            to 1. None: there are more results than `most`.
 
         Raises
         ------
@@ -267,14 +314,18 @@ class GameState:
         --------
         >>> side = {"class": "mage", "deck": ["Wisp", "Wisp", "Fireball"]}
         >>> game = hsevo.Game.at({"me": side, "opponent": side})
-        >>> [round(probability, 3) for probability, _ in game.outcomes(0)]
-        [0.333, 0.667]
+        >>> for outcome in game.outcomes(0):
+        ...     print(round(outcome.probability, 3), outcome.text)
+        0.333 turn 2: player 1; player 1 draws Fireball
+        0.667 turn 2: player 1; player 1 draws Wisp
         """
-        results = rules.outcomes(self._state, self.ruleset, self._checked(action),
+        number = self._checked(action)
+        results = rules.outcomes(self._state, self.ruleset, number,
                                  whole("most", most, 1, 100_000), self._offers_all_places)
         if results is None:
             return None
-        return [(probability, self._from(state)) for probability, state in results]
+        return [Outcome(probability, self._from(after), self._state, number, script)
+                for probability, after, script in results]
 
     def _from(self, state: Array) -> Self:
         """Return a game that begins at a state, STATE (1,), by the same rules."""

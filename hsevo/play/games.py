@@ -121,20 +121,9 @@ class GameBatch:
         ConfigError
             If the games do not fit in memory.
         """
-        numbers = _seeds(seeds)
-        turns = as_whole(max_turns)
-        if turns is None or not 1 <= turns <= MOST_TURNS:
-            raise ValueError(f"max_turns is {max_turns}, but must be from 1 to {MOST_TURNS:,}")
-        known: dict[Deck, int] = {}
-        pairings = np.zeros(len(numbers), PAIRING).view(np.recarray)
-        pairings.seed, pairings.games = numbers, 1
-        pairings.deck_a = _places("decks_0", decks_0, known, len(numbers))
-        pairings.deck_b = _places("decks_1", decks_1, known, len(numbers))
-        states = np.zeros(len(numbers), STATE).view(np.recarray)
-        setting = Setting(ruleset, tuple(known), "leaky" if ordered else "fair", turns)
-        call(Command.DEAL_ALL, dealing_context(setting, thread_scratch()), pairings=pairings,
-             states=states)
-        return cls(states, ruleset, all_places)
+        information = "leaky" if ordered else "fair"
+        return cls.under(Setting(ruleset, (), information, max_turns, all_places), decks_0, decks_1,
+                         seeds)
 
     @classmethod
     def under(cls, setting: Setting, decks_0: Decks, decks_1: Decks, seeds: Any) -> GameBatch:
@@ -154,9 +143,21 @@ class GameBatch:
         GameBatch
             The games.
         """
-        return cls.new(decks_0, decks_1, seeds, setting.ruleset, setting.max_turns,
-                       ordered=setting.information == "leaky",
-                       all_places=setting.all_places is True)
+        numbers, turns = _seeds(seeds), as_whole(setting.max_turns)
+        if turns is None or not 1 <= turns <= MOST_TURNS:
+            raise ValueError(f"max_turns is {setting.max_turns}, but must be from 1 to"
+                             f" {MOST_TURNS:,}")
+        known: dict[Deck, int] = {}
+        pairings = np.zeros(len(numbers), PAIRING).view(np.recarray)
+        pairings.seed, pairings.games = numbers, 1
+        pairings.deck_a = _places("decks_0", decks_0, known, len(numbers))
+        pairings.deck_b = _places("decks_1", decks_1, known, len(numbers))
+        states = np.zeros(len(numbers), STATE).view(np.recarray)
+        ours = Setting(setting.ruleset, tuple(known), "leaky" if setting.information == "leaky"
+                       else "fair", turns, first=setting.first)
+        call(Command.DEAL_ALL, dealing_context(ours, thread_scratch()), pairings=pairings,
+             states=states)
+        return cls._of(states, setting.ruleset, setting.all_places is True)
 
     def __copy__(self) -> Self:
         return self.take(slice(None))

@@ -26,7 +26,7 @@ from hsevo.engine import jit
 from hsevo.engine.game.setup import DECKLIST
 from hsevo.engine.jit import EntryPoint
 from hsevo.engine.record.codec import N_MOVES
-from hsevo.engine.record.state import FAIR, HAND, LEAKY, NONE, STATE
+from hsevo.engine.record.state import FAIR, GAME, HAND, LEAKY, NONE, STATE
 from hsevo.errors import ConfigError, printable
 from hsevo.play.closed import check_classes, guesses
 from hsevo.play.context import PAIRING, RESULT, Context
@@ -206,8 +206,14 @@ class Table:
         games = self._context.scratch.view(np.ndarray)["games"][0, TRUE:TRUE + 1]
         return cast(Array, games.view(np.uint8))
 
+    @functools.cached_property
+    def plain(self) -> Any:
+        """The same game to read: without attributes, in a tenth of the time."""
+        return self._bytes.view(GAME)[0]
+
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_bytes"}  # a view
+        views = ("_bytes", "plain")
+        return {name: value for name, value in vars(self).items() if name not in views}
 
     @property
     def state(self) -> Any:
@@ -308,6 +314,12 @@ class Table:
             _copy_trees(self._context.trees, copy._context.trees)
         else:
             copy._pairings.a = copy._pairings.b = 0
+        return copy
+
+    def by_tables(self, tables: Array) -> Table:
+        """Return a copy that plays by other tables, TABLES (1,), with programs added to its own."""
+        copy = self.copy()
+        copy._context = copy._context._replace(tables=tables)
         return copy
 
     def adopt_search_tree(self, decided: Table) -> None:

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from hsevo.cards.decks import copies, plain
+from hsevo.cards.decks import copies
 from hsevo.cards.ops import Op
-from hsevo.cards.tables import cards, ids, index, tables
+from hsevo.cards.tables import cards, index, tables
 from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule
 from hsevo.cards.vocabulary.model import Card, Row
 from hsevo.config.position import (
@@ -46,6 +46,8 @@ from hsevo.engine.record.codec import (
 from hsevo.engine.record.state import BOARD, DECK, GAME, HAND, MAX_MANA, NONE, STATE
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
+from hsevo.play.card_words import HOLDABLE, Cards, cards_of
+from hsevo.play.pending import place_pending
 from hsevo.play.settling import settle_all
 from hsevo.seeds import Stream, derive, mix
 from hsevo.types import Array
@@ -107,49 +109,6 @@ def _rows(card: Card) -> tuple[Row, ...]:
 Entry = TypeVar("Entry", HeldCard, DeckCard)
 SIDES = ("me", "opponent")
 BORROWED = ("no", "until the end of the turn", "with charge")
-HOLDABLE = (Kind.MINION, Kind.SPELL, Kind.WEAPON)
-
-
-class Cards:
-    """The cards of a ruleset by their names, numbers and ids, and the words for keywords."""
-
-    def __init__(self, ruleset: str) -> None:
-        self.known, self.numbers, self.tables = cards(ruleset), index(ruleset), tables(ruleset)
-        self.table, self._ids = np.asarray(self.tables["card"]), ids(ruleset)
-        self._named: dict[str, list[str]] = {}
-        for id, card in sorted(self.known.items(), key=lambda entry: not entry[1].collectible):
-            self._named.setdefault(plain(card.name), []).append(id)
-
-    def id(self, word: str, where: str, *kinds: Kind) -> str:
-        """Return the id of a card by its id or name, of some kinds. Raises CardError.
-
-        Of several cards of one name, that which decks can hold is meant, or the first.
-        """
-        candidates = [word] if word in self.known else self._named.get(plain(word), [])
-        if fit := [id for id in candidates if not kinds or self.known[id].kind in kinds]:
-            return fit[0]
-        if candidates:
-            wanted = " or ".join(kind.name.lower() for kind in kinds)
-            raise CardError(f"{where}: {self.known[candidates[0]].name} is no {wanted}")
-        names = [card.name for card in self.known.values()]
-        raise CardError(f"{where}: no card {quoted(word)}{did_you_mean(word, names)}")
-
-    def number(self, word: str, where: str, *kinds: Kind) -> int:
-        """Return the table index of a card, as `id`."""
-        return self.numbers[self.id(word, where, *kinds)]
-
-    def word(self, number: int) -> str:
-        """Return what names a card: its name, or its id where another card has that name."""
-        id = self._ids[number]
-        card = self.known[id]
-        alone = {self.id(card.name, ""), self.id(card.name, "", card.kind)} == {id}
-        return card.name if alone else id
-
-
-@functools.lru_cache(maxsize=8)
-def cards_of(ruleset: str) -> Cards:
-    """Return the cards of a ruleset."""
-    return Cards(ruleset)
 
 
 def lookahead_seed(seed: int) -> int:
@@ -214,6 +173,7 @@ def place(file: PositionFile, hands: Sequence[Any], decks: Sequence[Any]) -> Arr
     for k, name in enumerate(SIDES):
         placing.board(k, getattr(file, name))
     placing.count_uids()
+    place_pending(placing.states[0], file, file.ruleset)
     placing.settle()
     for k, name in enumerate(SIDES):
         placing.show_health(k, getattr(file, name))
@@ -247,10 +207,16 @@ class _Placing:
         g, me = self.states[0], self.player(0)
         turn = file.turn or 2 * (MAX_MANA if file.me.crystals is None
                                  else max(file.me.crystals, 1)) - 1
+        if file.mulligan:
+            if file.turn or file.choice:
+                raise ConfigError("mulligan: the game has no turn and no choice yet; leave out"
+                                  f" {'turn' if file.turn else 'choice'}")
+            turn = 0
         if turn > file.max_turns:
             raise ConfigError(f"turn is {turn}, but must be at most max_turns, {file.max_turns}")
         g.turn, g.max_turns, g.me = turn, file.max_turns, me
-        g.first = me if turn % 2 else 1 - me
+        begins = file.mulligan == "first" if file.mulligan else turn % 2 == 1
+        g.first = me if begins else 1 - me
         g.rng = file.seed
         g.lookahead_rng = (lookahead_seed(file.seed) if file.lookahead_seed is None
                            else file.lookahead_seed)
@@ -552,6 +518,7 @@ def _unshown(side: SidePosition, hand: Sequence[Any], known: Cards, deck_list: S
               "weapon": [side.weapon] if side.weapon else []}
     shown = Counted(known.id(entry.card, f"{where}.{name}.{i}", *HOLDABLE)
                     for name, group in groups.items() for i, entry in enumerate(group))
+    shown.update(known.id(word, f"{where}.thrown_back", *HOLDABLE) for word in side.thrown_back)
     died = f"{where}.died"
     shown.update(known.id(word, died, Kind.MINION) for word in many(side.died, died))
     left = []

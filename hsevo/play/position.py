@@ -39,7 +39,9 @@ from hsevo.engine.record.state import MAX_MANA, RUNNING, Phase
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
 from hsevo.files import read_json, write_whole
 from hsevo.play import placing
+from hsevo.play.card_words import Cards, cards_of
 from hsevo.play.games import refuse_blank
+from hsevo.play.pending import describe_pending
 from hsevo.play.placing import (
     BORROWED,
     COUNTERS,
@@ -47,8 +49,6 @@ from hsevo.play.placing import (
     MOMENTS,
     RULES,
     SIDES,
-    Cards,
-    cards_of,
     dealt,
     lookahead_seed,
     many,
@@ -61,16 +61,16 @@ MAX_TURNS = 89
 
 
 def describe(state: Array, ruleset: str) -> Plain:
-    """Return a state, STATE (1,), in which a turn is being played, as a position."""
+    """Return a state, STATE (1,), of a running game as a position."""
     g, describing = state[0], _Describing(state[0], ruleset)
     turn, me = int(g["turn"]), int(g["me"])
     own = lookahead_seed(int(g["rng"]))
-    return {"format": FORMAT, "ruleset": ruleset, "turn": turn} | _but(
+    return {"format": FORMAT, "ruleset": ruleset} | _but({"turn": 0}, turn=turn) | _but(
         {"player": 0, "max_turns": MAX_TURNS, "seed": 0, "lookahead_seed": own, "ordered": False},
         player=me, max_turns=int(g["max_turns"]), seed=int(g["rng"]),
         lookahead_seed=int(g["lookahead_rng"]), ordered=bool(g["ordered"])) | {
-        "next_uid": int(g["next_uid"]), "me": describing.side(me),
-        "opponent": describing.side(1 - me)}
+        "next_uid": int(g["next_uid"])} | describe_pending(state, ruleset) | {
+        "me": describing.side(me), "opponent": describing.side(1 - me)}
 
 
 def _but(usual: Mapping[str, Any], **fields: Any) -> Plain:
@@ -126,10 +126,12 @@ class _Describing:
         secrets = [{"card": self.cards.word(int(secret["card"])), "uid": int(secret["uid"])}
                    for secret in s["secret"][:int(s["n_secrets"])]]
         deck = [self._in_deck(s, i) for i in reversed(range(int(s["n_deck"])))]
-        return _but({"weapon": None, "secrets": [], "quest": None, "dormant": []},
+        thrown = self.g["aside"][:int(self.g["n_aside"])] if player == int(self.g["me"]) else []
+        return _but({"weapon": None, "secrets": [], "quest": None, "dormant": [],
+                     "thrown_back": []},
                     weapon=self._weapon(s), secrets=secrets, quest=self._quest(s),
-                    dormant=self._dormant(player, s),
-                    board=board, hand=hand, deck=deck)
+                    dormant=self._dormant(player, s), board=board, hand=hand,
+                    thrown_back=[self.cards.word(int(card)) for card in thrown], deck=deck)
 
     def _quest(self, s: Any) -> Plain | None:
         if not s["quest"]:
@@ -343,15 +345,12 @@ class Position:
         Raises
         ------
         GameError
-            If no player is to make a move of its turn, or if the state is the limited information
-            of a player.
+            If the game is over, if more waits for a choice than a position can tell, or if the
+            state is the limited information of a player.
         """
         refuse_blank(state)
-        if state[0]["result"] != RUNNING or state[0]["pending"] != Phase.PLAY:
-            what = "over" if state[0]["result"] != RUNNING else (
-                "in a choice" if state[0]["pending"] == Phase.CHOICE else "in the mulligan")
-            raise GameError(f"the game is {what}; a position needs a player who can make any move"
-                            " of a turn")
+        if state[0]["result"] != RUNNING:
+            raise GameError("the game is over; a position needs a player who is to move")
         data, known, me = describe(state, ruleset), cards_of(ruleset), int(state[0]["me"])
         for side, player in ((data["me"], me), (data["opponent"], 1 - me)):
             if decks:
@@ -379,6 +378,29 @@ class Position:
         """
         write_whole(Path(path), self.text.encode())
         return Path(path)
+
+    @property
+    def phase(self) -> str:
+        """Type of the decision: "mulligan", "choice" or "play"."""
+        known = {int(Phase.PLAY): "play", int(Phase.CHOICE): "choice"}
+        return known.get(int(self.state[0]["pending"]), "mulligan")
+
+    def refuse_open(self, what: str) -> None:
+        """Raise GameError if the position is in a mulligan or a choice, which `what` can't use.
+
+        Parameters
+        ----------
+        what : str
+            What the position is for, as in "an analysis".
+
+        Raises
+        ------
+        GameError
+            If the position is in a mulligan or a choice.
+        """
+        if self.phase != "play":
+            raise GameError(f"the position is in a {self.phase}, but {what} needs a player who can"
+                            " make any move of a turn")
 
     @property
     def text(self) -> str:
@@ -457,7 +479,8 @@ def _shown(file: PositionFile, state: Array, k: int) -> Deck:
     names = list(known)
     numbers = [*(int(number) & CARD_MASK for number in s["deck"][:int(s["n_deck"])]),
                *(int(card["card"]) for card in s["hand"][:int(s["n_hand"])]),
-               *(int(card["card"]) for card in s["secret"][:int(s["n_secrets"])])]
+               *(int(card["card"]) for card in s["secret"][:int(s["n_secrets"])]),
+               *(state[0]["aside"][:int(state[0]["n_aside"]) if k == 0 else 0].tolist())]
     ids = tuple(names[number - 1] for number in numbers if known[names[number - 1]].collectible)
     return Deck.of(side.deck_name or side.hero_class, side.hero_class.upper(), ids[:MOST_CARDS])
 

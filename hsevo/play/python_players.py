@@ -1,7 +1,7 @@
 """Python players decide by what they see (view.View), within a time limit for each call.
 
-    def decide(view):                     a function: view -> a move of view.moves, or its index
-        return view.moves[-1]
+    def decide(view, depth=1):            a function: view -> a move of view.moves, or its index
+        return view.moves[-1]             py:bot.py#decide?depth=2 sets its option
 
     class Greedy:                         a class: each game has an instance of its own, which may
         def decide(self, view): ...       remember what it likes; an object plays all games itself
@@ -31,21 +31,20 @@ from __future__ import annotations
 import copy
 import ctypes
 import functools
-import hashlib
 import inspect
 import json
+import math
 import secrets
 import signal
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 import numpy as np
 
@@ -54,10 +53,10 @@ from hsevo.cards.decks import Deck
 from hsevo.config import as_whole
 from hsevo.engine.record.state import STATE
 from hsevo.errors import AgentError, PlayerError, brief, did_you_mean, printable, quoted
-from hsevo.files import read_bytes
 from hsevo.play.games import GameBatch
 from hsevo.play.moves import Move
 from hsevo.play.players import Decision
+from hsevo.play.python_files import Code, said
 from hsevo.play.view import View
 from hsevo.trust import refuse_data
 from hsevo.types import Array
@@ -126,6 +125,7 @@ def _watch(seconds: float) -> Iterator[None]:
 SCORED, BATCHED, RECORDED, CLOSED = "", False, True, True  # see players.PlayerFamily
 SECONDS = 60.0  # that a decision may take, unless the player says otherwise
 MOST_SECONDS = 86_400.0
+Option: TypeAlias = "bool | int | float | str"
 
 
 class Decides(Protocol):
@@ -143,22 +143,16 @@ class DecidesMany(Protocol):
 
 
 @dataclass(frozen=True)
-class Code:
-    """A player of a file: all of its text, so that another process can run it."""
+class FilePlayer(Code):
+    """A player of a file, with options: keyword arguments of its function or class."""
 
-    path: str
-    file: str  # the whole path, without links; it may import from that folder
-    name: str
-    text: bytes
+    options: tuple[tuple[str, Option], ...] = ()
 
     @property
     def label(self) -> str:
         """What messages call it."""
-        return f"py:{self.path}#{self.name}"
-
-    def module(self) -> ModuleType:
-        """Return the module of the file, which runs once. Raises AgentError."""
-        return _module(self.path, self.file, self.text)
+        query = "&".join(f"{name}={_written(value)}" for name, value in self.options)
+        return f"{super().label}?{query}" if query else super().label
 
     def value(self) -> Any:
         """Return the function, class or object. Raises AgentError."""
@@ -179,13 +173,14 @@ class GivenPlayer:
 
     label: str
     player: Any
+    options: ClassVar[tuple[tuple[str, Option], ...]] = ()
 
     def value(self) -> Any:
         """Return the function, class or object."""
         return self.player
 
 
-_known: dict[bytes, Code | GivenPlayer] = {}  # by content: those that this process may play
+_known: dict[bytes, FilePlayer | GivenPlayer] = {}  # by content: those that this process may play
 
 
 def is_player(value: Any) -> bool:
@@ -198,10 +193,11 @@ def _has(value: Any, method: str) -> bool:
 
 
 def read(source: str) -> Array:
-    """Return the player of a source "FILE.py#NAME" or "FILE.py#NAME?seconds=N", AGENT (1,).
+    """Return the player of a source "FILE.py#NAME" or "FILE.py#NAME?OPTION=VALUE&...", AGENT (1,).
 
-    Runs the file. seconds: that a decision may take. Raises AgentError if there is none, or if only
-    a config or a folder names it (trust.py).
+    Runs the file. The option seconds: that a decision may take; the others are keyword arguments of
+    the function or class. Raises AgentError if there is none, or if only a config or a folder names
+    it (trust.py).
     """
     path, _, rest = source.rpartition("#")
     name, _, query = rest.partition("?")
@@ -209,28 +205,66 @@ def read(source: str) -> Array:
         path = path or source
         raise AgentError(f"'py:{brief(source)}': {_missing(path)}; write a Python player as"
                          " py:FILE.py#NAME, with the NAME of its function, class or object")
-    seconds = _seconds(query, source) if query else SECONDS
+    options = dict(_option(part, source) for part in query.split("&") if part)
+    seconds = _seconds(options.pop("seconds", SECONDS), source)
     refuse_data(Path(path), f"py:{source}")
-    code = Code(path, str(Path(path).resolve()), name, read_bytes(Path(path)))
-    return _registered(code, {"sha256": hashlib.sha256(code.text).hexdigest(), "name": name},
-                       seconds)
+    code = Code.read(path, name)
+    player = FilePlayer(path, code.file, name, code.text, code.modules, tuple(options.items()))
+    if options:
+        _refuse_options(player)
+    return _registered(player, code.digests | {"name": name} | (
+        {"options": options} if options else {}), seconds)
 
 
 def _missing(path: str) -> str:
     return "it names no player" if Path(path).is_file() else f"there is no file {brief(path)}"
 
 
-def _seconds(query: str, source: str) -> float:
-    key, _, text = query.partition("=")
-    if key != "seconds":
-        raise AgentError(f"'py:{brief(source)}' has the option"
-                         f" {quoted(key)}{did_you_mean(key, ['seconds'])}; a Python player has only"
-                         " 'seconds'")
-    try:
-        return checked_seconds(float(text))
-    except ValueError:
-        raise AgentError(f"'py:{brief(source)}': seconds is {quoted(text)}, but must be a number"
-                         ) from None
+def _option(part: str, source: str) -> tuple[str, Option]:
+    """Return the name of an option, and its value: a number, true or false, or a word."""
+    key, _, text = part.partition("=")
+    if not key.isidentifier() or not text:
+        raise AgentError(f"'py:{brief(source)}' has the option {quoted(part)}, but options are"
+                         " written as NAME=VALUE, with & between them")
+    if text in ("true", "false"):
+        return key, text == "true"
+    for kind in (int, float):
+        try:
+            number = kind(text)
+        except ValueError:
+            continue
+        if math.isfinite(number):
+            return key, number
+    return key, text
+
+
+def _written(value: Option) -> str:
+    """Return a value as it is written in a spec."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _refuse_options(player: FilePlayer) -> None:
+    """Raise AgentError for options that the function or class does not take."""
+    value, bare = player.value(), f"py:{printable(player.path)}#{player.name}"
+    if not (inspect.isclass(value) or inspect.isfunction(value)):
+        raise AgentError(f"{bare} is an object, so its only option is seconds; a function or class"
+                         " takes its own options")
+    parameters = [*inspect.signature(value).parameters.values()]
+    view = "" if inspect.isclass(value) or not parameters else parameters[0].name
+    kinds = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
+    known = [parameter.name for parameter in parameters
+             if parameter.kind in kinds and parameter.name != view] + ["seconds"]
+    any_other = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters)
+    for name, _ in player.options:
+        if name == view or (name not in known and not any_other):
+            raise AgentError(f"{bare} has no option '{name}'{did_you_mean(name, known)}; it has"
+                             f" {', '.join(known)}")
+
+
+def _seconds(value: Option, source: str) -> float:
+    if isinstance(value, bool | str):
+        raise AgentError(f"'py:{brief(source)}': seconds is {quoted(value)}, but must be a number")
+    return checked_seconds(float(value))
 
 
 def checked_seconds(seconds: float) -> float:
@@ -250,8 +284,7 @@ def of_value(value: Any, label: str, seconds: float | None = None) -> Array:
     """
     if place := place_of(value):
         path, name = place
-        text = read_bytes(Path(path))
-        what = {"sha256": hashlib.sha256(text).hexdigest(), "name": name}
+        what = Code.read(path, name).digests | {"name": name}
     else:
         what = {"value": secrets.token_hex(16)}
     return _registered(GivenPlayer(label, value), what,
@@ -282,7 +315,7 @@ def refuse_values(agents: Array) -> None:
                          " with its games; write it into a file, and give py:FILE.py#NAME")
 
 
-def _registered(player: Code | GivenPlayer, what: dict[str, str], seconds: float) -> Array:
+def _registered(player: FilePlayer | GivenPlayer, what: dict[str, Any], seconds: float) -> Array:
     value = player.value()
     if inspect.isclass(value) and _has(value, "decide_many"):
         raise AgentError(f"{player.label} is a class with decide_many, but each game would get its"
@@ -292,45 +325,12 @@ def _registered(player: Code | GivenPlayer, what: dict[str, str], seconds: float
     return nets.hosted(nets.PYTHON, data)
 
 
-@functools.lru_cache(maxsize=64)
-def _module(path: str, file: str, text: bytes) -> ModuleType:
-    """Return the module of a file, after running it. Raises AgentError."""
-    folder = str(Path(file).parent)
-    name = f"hsevo_player_{hashlib.sha256(folder.encode() + text).hexdigest()[:16]}"
-    module = ModuleType(name)
-    module.__file__ = file  # a worker may stand in another folder
-    if folder not in sys.path:
-        sys.path.append(folder)
-    sys.modules[name] = module
-    try:
-        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
-    except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        raise AgentError(f"py:{printable(path)} cannot be run: {said(error, path)}") from error
-    return module
-
-
 def _defined(module: ModuleType) -> Iterator[str]:
     """Yield the names of the players that a module defines itself."""
     for name, value in vars(module).items():
         if not name.startswith("_") and getattr(value, "__module__", "") == module.__name__ and (
                 is_player(value)):
             yield name
-
-
-def said(error: BaseException, path: str | None = None, most: int = 60) -> str:
-    """Return what was raised, cut to `most` characters, and the line that it came from.
-
-    path: of the file whose line it is; None: of any but this one.
-    """
-    lines = [frame for frame in traceback.extract_tb(error.__traceback__)
-             if path in (None, frame.filename) and frame.filename != __file__]
-    where = f" ({Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else ""
-    if isinstance(error, SyntaxError) and error.lineno:
-        where = f" (line {error.lineno})"
-    first = (str(error).splitlines() or [""])[0]
-    whole = printable(f"{type(error).__name__}{': ' if first else ''}{first}")
-    return (whole if len(whole) <= most else whole[:most - 3] + "...") + where
 
 
 def check(agents: Array, decks: Sequence[Deck]) -> None:
@@ -348,22 +348,23 @@ def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
     return decks
 
 
-def packed(agents: Array) -> list[tuple[bytes, Code | GivenPlayer]]:
+def packed(agents: Array) -> list[tuple[bytes, FilePlayer | GivenPlayer]]:
     """Return the players, AGENT (n,), with their code. Raises AgentError for foreign ones."""
     return [(data, _player(data)) for data in dict.fromkeys(map(nets.content, agents[:, None]))]
 
 
-def unpack(packed: list[tuple[bytes, Code | GivenPlayer]]) -> None:
+def unpack(packed: list[tuple[bytes, FilePlayer | GivenPlayer]]) -> None:
     """Let this process play the players of another, which trusts them."""
     _known.update(packed)
 
 
-def _player(data: bytes) -> Code | GivenPlayer:
+def _player(data: bytes) -> FilePlayer | GivenPlayer:
     if data not in _known:
         name = brief(json.loads(data).get("name", "a value of a Python process"))
         raise AgentError(f"the Python player '{name}' comes from a file that a folder names, which"
                          " hsevo does not run; if you trust the file, add --trust (in Python,"
-                         " trust=True). If that does not help, the file was changed or removed")
+                         " trust=True). If that does not help, the file or a module that it imports"
+                         " was changed or removed")
     return _known[data]
 
 
@@ -381,7 +382,7 @@ class PythonBot:
     Its memory of a game is the object that decides; of a class, an instance of its own.
     """
 
-    def __init__(self, player: Code | GivenPlayer, seconds: float) -> None:
+    def __init__(self, player: FilePlayer | GivenPlayer, seconds: float) -> None:
         self.player, self.seconds, self._value = player, seconds, player.value()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -390,9 +391,11 @@ class PythonBot:
 
     def start(self, deck: Deck) -> Any:
         """Return what decides in a new game. Raises PlayerError."""
+        options = dict(self.player.options)
         if not inspect.isclass(self._value):
-            return self._value
-        instance = self._run(self._value, "before its first decision")
+            return functools.partial(self._value, **options) if options else self._value
+        instance = self._run(functools.partial(self._value, **options),
+                             "before its first decision")
         if not (callable(instance) or _has(instance, "decide")):
             raise PlayerError(f"{self.player.label} is a class whose instances have no method"
                               " decide(self, view)")

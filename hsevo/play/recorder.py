@@ -14,18 +14,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Keyword
 from hsevo.engine.record.codec import HERO, Action, decode
-from hsevo.engine.record.state import DRAW
+from hsevo.engine.record.state import DRAW, Phase
 from hsevo.engine.view.show import ScenePlace, ends
+from hsevo.play.card_numbers import BEGUN, TRANSFORMING, CardNumbers, aligned
 from hsevo.play.entry import LISTENS, Report
-from hsevo.play.events import BOTH, Event, GameSnapshot, What, marks, snapshot
+from hsevo.play.events import (
+    BOTH,
+    Event,
+    GameSnapshot,
+    What,
+    marks,
+    snapshot,
+    texts_of,
+    words_of,
+)
 from hsevo.play.match import Table
-from hsevo.play.view import texts_of, words_of
 
 SHIELD = "divine shield"
 DAMAGING = {Op.STRIKE, Op.DAMAGE, Op.MISSILES, Op.HEAL, Op.HEAL_FULL, Op.DRAW, Op.DRAW_FOR_ENEMY,
@@ -36,16 +46,28 @@ PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PA
 SHOWN_OF_HAND = {Op.DISCARD, Op.PULL, Op.SUMMON_FROM_HAND, Op.SUMMON_ALL_FROM_HAND,
                  Op.SWAP_WITH_HAND, Op.REMOVE_CARDS}
 HIDDEN_OF_DECK = {Op.OFFER_TOP, Op.SECRET_FROM_DECK, Op.TRANSFORM_CARDS}
-# TEXT: a Choose One minion takes the form of both options.
-TRANSFORMING = {Op.TRANSFORM, Op.TRANSFORM_RANDOM, Op.TRANSFORM_BY_COST, Op.TEXT}
-BEGUN = -2  # instead of an operation: the first part of a move
+
+
+def events_at(g: Any, ruleset: str) -> list[Event]:
+    """Return the events with which a game begins at a state: its turn, and the choice offered."""
+    if not g["turn"]:
+        return [Event(What.BEGAN, int(g["first"]))]
+    events = [Event(What.TURN, int(g["me"]), amount=int(g["turn"]))]
+    if g["pending"] == Phase.CHOICE:
+        names, chooser = ids(ruleset), int(g["chooser"])
+        events.append(Event(What.OFFERED, chooser, known_to=(chooser,), cards=tuple(
+            names[card] for card in g["choice"][:int(g["n_choices"])])))
+    return events
 
 
 class Recorder:
-    """Makes the moves of a table's game step by step and reports what happens."""
+    """Makes the moves of a table's game step by step and reports what happens.
 
-    def __init__(self, table: Table) -> None:
-        self.table, self.ruleset = table, table.setting.ruleset
+    numbers: those of the game's cards, which follow the steps.
+    """
+
+    def __init__(self, table: Table, numbers: CardNumbers | None = None) -> None:
+        self.table, self.ruleset, self.numbers = table, table.setting.ruleset, numbers
 
     def opening(self) -> list[Event]:
         """Return the events from the deal to the first decision."""
@@ -60,14 +82,20 @@ class Recorder:
 
     def move(self, move: int) -> list[Event]:
         """Make a legal move; return its events."""
-        before, (_, at) = snapshot(self.table.game), ends(self.table.game, move)
+        before, (_, at) = snapshot(self.table.plain), ends(self.table.game, move)
         self.table.begin(move)
-        after = snapshot(self.table.game)
+        after = snapshot(self.table.plain)
+        if self.numbers:
+            self.numbers.follow(before, after, BEGUN, move)
         step = _Step(before, after, self.ruleset, BEGUN)
         return [*_own_event(move, at, step), *step.events(), *self._resolve(after)]
 
+    def resolve(self) -> list[Event]:
+        """Resolve what is on the stack; return its events."""
+        return [*self._resolve(snapshot(self.table.plain))]
+
     def _resolve(self, before: GameSnapshot) -> Iterator[Event]:
-        game = self.table.game
+        game = self.table.plain
         last = marks(game)
         while (report := self.table.resolve()) is not None:
             seen = marks(game)
@@ -75,6 +103,8 @@ class Recorder:
             step = _Step(before, after, self.ruleset, int(report[Report.OP]), report)
             yield from step.triggered()
             if seen != last:
+                if self.numbers:
+                    self.numbers.follow(before, after, int(report[Report.OP]))
                 yield from step.events()
             last, before = seen, after
 
@@ -120,8 +150,12 @@ class _Step:
         acted = report is not None and op not in PHASES
         self.by = {"by_card": self.ids[report[Report.CARD]],
                    "by": int(report[Report.UID])} if acted else {}
-        self.minions = [{c.uid: (player, c) for player in BOTH for c in now.board(player)}
-                        for now in (before, after)]
+
+    @cached_property
+    def minions(self) -> list[dict[int, tuple[int, Any]]]:
+        """The minions in play before and after, with their players, by uid."""
+        return [{c.uid: (player, c) for player in BOTH for c in now.board(player)}
+                for now in (self.before, self.after)]
 
     def is_secret(self, number: int) -> bool:
         return bool(self.cards[self.ids[number]].secret)
@@ -137,8 +171,10 @@ class _Step:
 
     def events(self) -> Iterator[Event]:
         """Yield what changed, in an order suitable for display."""
+        changed = [player for player in BOTH if self.before.sides[player]
+                   is not self.after.sides[player]]  # an equal one is the same object
         yield from self._turn()
-        for player in BOTH:
+        for player in changed:
             yield from self._secrets_gone(player)
             yield from self._hand(player)
             yield from self._deck(player)
@@ -147,10 +183,10 @@ class _Step:
         for uid, (player, c) in self.minions[0].items():
             if uid in self.minions[1]:
                 yield from self._character(player, c, self.minions[1][uid][1])
-        for player in BOTH:
+        for player in changed:
             yield from self._weapon(player)
         yield from self._boards()
-        for player in BOTH:
+        for player in changed:
             yield from self._secrets_new(player)
             yield from self._mana(player)
         yield from self._marks()
@@ -187,7 +223,7 @@ class _Step:
     def _hand(self, player: int) -> Iterator[Event]:
         """Yield the cards that left a hand, except the one played, which has its own event."""
         old, new = self.before.hand(player), self.after.hand(player)
-        gone, self.added = _aligned(old, new)
+        gone, self.added = aligned(old, new)
         if [held.card for held in old] == [held.card for held in new]:
             gone, self.added = [], []  # what they cost, or will be, is theirs to know
         if self.op == BEGUN and self.before.pending <= 1:
@@ -239,6 +275,8 @@ class _Step:
     def _character(self, player: int, old: Any, new: Any,
                    armor: list[int] | None = None) -> Iterator[Event]:
         """Yield what happened to a character that is still in play."""
+        if old is new and not (armor and armor[0] != armor[1]):
+            return
         then, now = _numbers(old), _numbers(new)
         if armor:
             then, now = then | {"armor": armor[0]}, now | {"armor": armor[1]}
@@ -363,17 +401,6 @@ class _Step:
                      for other_uid in sorted(now)] if now[uid] != new else ()
             yield Event(What.SECRET, player, self.ids[new], uid, cards=tuple(cards),
                         known_to=(player,))
-
-
-def _aligned(old: list[Any], new: list[Any]) -> tuple[list[int], list[Any]]:
-    """Return the old places of cards that left a hand, and the cards added at its end."""
-    gone, stayed = [], 0
-    for place, card in enumerate(old):
-        if stayed < len(new) and new[stayed] == card:
-            stayed += 1
-        else:
-            gone.append(place)
-    return gone, new[stayed:]
 
 
 def _numbers(c: Any) -> dict[str, int]:

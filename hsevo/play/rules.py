@@ -14,9 +14,9 @@ import numpy as np
 
 from hsevo.agents.shared.agent import AGENT
 from hsevo.agents.shared.scratch import TRUE
-from hsevo.cards.tables import table_array, tables
+from hsevo.cards.tables import index, table_array, tables
 from hsevo.engine.record.codec import N_MOVES
-from hsevo.engine.record.state import HAND, NOTED, SCRIPT, STATE
+from hsevo.engine.record.state import HAND, NOTED, SCRIPT, STATE, TRUE_GAME
 from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.play import worlds
 from hsevo.play.closed import guesses
@@ -27,6 +27,8 @@ from hsevo.play.moves import MoveCosts
 from hsevo.types import Array
 
 MOST_TURNS = 32_000
+COIN = "GAME_005"
+NOTED_LATER = 2  # `remade` of a game that did not note what was shown from its beginning on
 NO_AGENTS = np.zeros(0, AGENT)
 _BYTES = np.dtype((np.void, STATE.itemsize))
 
@@ -95,13 +97,14 @@ def costs(state: Array, ruleset: str) -> tuple[MoveCosts, MoveCosts]:
 
 
 def outcomes(state: Array, ruleset: str, action: int, most: int,
-             all_places: bool = False) -> list[tuple[float, Array]] | None:
-    """Return the states that may follow a legal action, each with its probability.
+             all_places: bool = False) -> list[tuple[float, Array, Array]] | None:
+    """Return the states that may follow a legal action, each with its probability and script.
 
-    None if they are more than `most`, counted before equal ones are merged, or if the action needs
+    A script, SCRIPT numbers, has the random results that lead to the state: see `entry.force`. None
+    if the states are more than `most`, counted before equal ones are merged, or if the action needs
     more than SCRIPT random numbers.
     """
-    merged: dict[bytes, tuple[float, Array]] = {}
+    merged: dict[bytes, tuple[float, Array, Array]] = {}
     script, context = np.zeros(SCRIPT, np.int64), _context(ruleset, all_places)
     for _ in range(most):
         after, report = copied(state), script.copy()
@@ -113,8 +116,9 @@ def outcomes(state: Array, ruleset: str, action: int, most: int,
             return None
         key = copied(after)
         key["rng"] = 0
-        probability, first = merged.get(key.tobytes(), (0.0, after))
-        merged[key.tobytes()] = probability + float(1 / np.prod(report[:asked], dtype=float)), first
+        probability, *first = merged.get(key.tobytes(), (0.0, after, script.copy()))
+        chance = float(1 / np.prod(report[:asked], dtype=float))
+        merged[key.tobytes()] = probability + chance, first[0], first[1]
         if not _next_script(script, report, asked):
             return [*merged.values()]
     return None
@@ -138,15 +142,37 @@ def deal_worlds(states: Array, ruleset: str, players: Array, seeds: Array,
     are closed, and a game has not noted what its players show.
     """
     lists, belief = guesses(information, ruleset)
-    if len(belief) and (states["sight"] != NOTED).any():
+    if len(belief) and not _is_noted_from_the_start(states):
         raise ConfigError(f"information is {quoted(information)}, but these games did not note"
                           " which cards were shown; begin them with closed deck lists, or as"
                           " hsevo.Games")
-    own = states["side"]["unseen"][np.arange(len(states)), players]
-    if not len(belief) and own.any():  # cards that nobody saw go in may be any that fit
+    if not len(belief) and _has_unlisted(states, ruleset):  # such cards may be any that fit
         belief = guesses("closed:uniform", ruleset)[1]
     worlds.deal_worlds(states, table_array(ruleset), thread_scratch()["games"][0, TRUE:TRUE + 1],
                        lists, belief, np.array(players, np.int64), seeds)
+
+
+def note(game: Any) -> None:
+    """Let a game, a record of the engine, note from now on what its players show.
+
+    Deck lists must be open: what was shown before is missing.
+    """
+    if game["sight"] == TRUE_GAME:
+        game["sight"] = NOTED
+        game["evidence"]["remade"] = NOTED_LATER
+
+
+def _is_noted_from_the_start(states: Array) -> bool:
+    later = states["evidence"]["remade"] == NOTED_LATER
+    return bool((states["sight"] == NOTED).all() and not later.any())
+
+
+def _has_unlisted(states: Array, ruleset: str) -> bool:
+    """Return whether a state has hidden cards that may not be from a deck list."""
+    noted = states["evidence"][states["sight"] == NOTED]
+    known = 0, index(ruleset).get(COIN, 0)
+    return bool(states["side"]["unseen"].any() or (noted["remade"] == 1).any()
+                or not np.isin(noted["hand"], known).all() or noted["secret"].any())
 
 
 def copied(state: Array) -> Array:

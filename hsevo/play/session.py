@@ -23,7 +23,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -31,47 +31,42 @@ from typing import Any, Self
 import numpy as np
 
 from hsevo import __version__
-from hsevo.agents.registry import weighs_replies
-from hsevo.agents.shared.agent import MCTS, RANDOM, agent
-from hsevo.agents.shared.scratch import LEVELS
+from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
+from hsevo.config.models import is_closed
+from hsevo.config.overlays import without_fatigue
 from hsevo.engine.jit import fingerprint
-from hsevo.engine.record.codec import Action, decode
 from hsevo.engine.view.show import Scene, scene
 from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.files import DAMAGE, read_json, write_whole
 from hsevo.play import players as hosted
 from hsevo.play import rules
-from hsevo.play.arguments import check_first, check_rules, one_agent, player_number
-from hsevo.play.events import Event, GameSnapshot, What, seen_by, snapshot, used_up
-from hsevo.play.game_state import GameState
+from hsevo.play.arguments import check_fatigue, check_first, check_rules, one_agent, player_number
+from hsevo.play.asking import AskedGame
+from hsevo.play.asking import Seat as Seat
+from hsevo.play.card_numbers import CardInGame, CardNumbers
+from hsevo.play.effects import effect_of, run
+from hsevo.play.events import Event, seen_by, snapshot, used_up
 from hsevo.play.hosting import Bots
-from hsevo.play.match import PAIRING, Setting, Table, check_places
-from hsevo.play.moves import Move, MoveCosts, move_of
+from hsevo.play.match import Setting, check_places
+from hsevo.play.moves import Move, MoveCosts, Piece, move_of
+from hsevo.play.opening import Hands, begun_with
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.position import Position, saved_start
 from hsevo.play.python_players import is_value
-from hsevo.play.recorder import Recorder
+from hsevo.play.recorder import Recorder, events_at
 from hsevo.play.specs import short_names
 from hsevo.play.view import phase, text_for, view
 from hsevo.types import Array
 
 FORMAT, VERSION = "hsevo game", 1
-INFINITE = 1e300  # a score that stands for infinity
 
 
-@dataclass(frozen=True, eq=False)
-class Seat:
-    """Hold a player: an agent, AGENT (1,), or None for a player that moves through Python."""
-
-    name: str
-    agent: Array | None = None
-
-
+_OF_NOW = ("moves", "_now", "_costs", "_legal_actions")  # cached values of the current position
 _NOBODY = np.concatenate([agent(RANDOM)] * 2)  # both seats wait for a person
 
 
-class Session(GameState):
+class Session(AskedGame):
     """Play a game move by move, without names, files or pages.
 
     `hsevo.Game` (strength/games.py) adds these.
@@ -97,6 +92,13 @@ class Session(GameState):
         agents consider. Default: every position for a player without an agent.
     first : {0, 1}, optional
         Player who begins. Default: by chance, from the seed.
+    hands : sequence of two, optional
+        Starting hands of players 0 and 1: names of cards of the deck, such as
+        `["Fireball", "2x Frostbolt"]`, or None for a hand that is drawn. The game then begins at a
+        position, with another seed. Needs open deck lists.
+    fatigue : bool, default True
+        Whether a player without cards to draw takes damage. False: the ruleset becomes an overlay
+        with `Rules.fatigue=0`.
 
     Raises
     ------
@@ -109,19 +111,25 @@ class Session(GameState):
     """
 
     _LISTS = "game.moves"
+    _numbers_now: CardNumbers | None = None  # of the told game, once they were asked for
+    # Of a world: the game that it goes on from, and the player who can't tell them apart (recall).
+    _origin: tuple[Session, int] | None = None
 
     def __init__(self, deck_0: Deck, deck_1: Deck,
                  players: Sequence[Seat | None] = (None, None), seed: int = 1,
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89, all_places: bool | None = None,
-                 first: int | None = None) -> None:
+                 first: int | None = None, hands: Hands | None = None,
+                 fatigue: bool = True) -> None:
+        ruleset = ruleset if check_fatigue(fatigue) else without_fatigue(ruleset)
         check_rules(ruleset, (deck_0, deck_1), seed, information, max_turns, players)
         agents = [one_agent(player.agent) if player and player.agent is not None else None
                   for player in players]
         decks = hosted.built((deck_0, deck_1), agents, ruleset, int(seed))
         setting = Setting(ruleset, decks, information, int(max_turns), check_places(all_places),
                           check_first(first))
-        self._begin(players, setting, int(seed))
+        start = None if hands is None else begun_with(hands, setting, int(seed))
+        self._begin(players, setting, int(start.state[0]["rng"] if start else seed), start)
 
     @classmethod
     def at(cls, position: Position, players: Sequence[Seat | None] = (None, None),
@@ -173,24 +181,18 @@ class Session(GameState):
         self._seated = hosted.compiled(np.concatenate(agents))
         self._bots = Bots((hosted.among(agents[0]), hosted.among(agents[1])), setting, seed)
         table = self._table
+        if start is not None:
+            table.game = start.state[0]
+        rules.note(table.game)
         if start is None:
             self._events = Recorder(table).opening()
         else:
-            table.game = start.state[0]
-            self._events = [Event(What.TURN, int(table.game.me), amount=int(table.game.turn))]
+            self._events = events_at(start.state[0], setting.ruleset)
         self._state = self._told = self._first = table.states()
         self._played: list[int] = []
         self._ends = [len(self._events)]  # how many events there were before each move
         self._history: list[Move] = []
-        self._scores: dict[int, float] = {}
-        self._answer: tuple[int, Table] | None = None  # the last answer, and the table it left
-
-    @cached_property
-    def _table(self) -> Table:
-        """The table at which agents decide and events are recorded; its game is for that alone."""
-        table = Table(self._seated, self.setting)
-        table.deal(np.array([(0, 1, 0, 1, 1, self.seed)], PAIRING)[0], 0, begin=False)
-        return table
+        self._scores, self._answer = {}, None
 
     # -- state ----------------------------------------------------------------------------------
 
@@ -215,6 +217,11 @@ class Session(GameState):
         return self.setting.ruleset
 
     @property
+    def _decks(self) -> tuple[Deck, ...]:
+        """Deck lists of players 0 and 1, as at the beginning."""
+        return self.setting.decks
+
+    @property
     def information(self) -> str:
         """Information of look-aheads."""
         return self.setting.information
@@ -234,10 +241,6 @@ class Session(GameState):
             Indices of the moves.
         """
         return frozenset(rules.legal_actions(self._state, self.setting.ruleset))
-
-    @cached_property
-    def _now(self) -> GameSnapshot:
-        return snapshot(self._state[0])
 
     @property
     def _record_now(self) -> Any:
@@ -297,7 +300,8 @@ class Session(GameState):
     def view(self, player: int) -> dict[str, Any]:
         """Return the information of a player as plain data (see play.view).
 
-        "graveyard" lists the cards that were used up in sight of both players, in order.
+        "graveyard" lists the cards that were used up in sight of both players, in order. "number"
+        is the number of a card, as in `cards`.
 
         Parameters
         ----------
@@ -312,9 +316,52 @@ class Session(GameState):
         player = player_number(player)
         seen = view(self._record_now, player, self.setting.ruleset, self._costs,
                     rules.legal_actions(self._state, self.setting.ruleset))
+        numbers = self._numbers
         for name, owner in (("me", player), ("opponent", 1 - player)):
-            seen[name]["graveyard"] = used_up(self.events, owner, self.setting.ruleset)
+            seen[name]["graveyard"] = self._graveyard(owner)
+            numbers.show(seen[name], owner)
         return seen
+
+    def _graveyard(self, player: int) -> list[dict[str, str]]:
+        """Return the cards of a player that were used up in sight of both, also before a world."""
+        earlier = [] if self._origin is None else self._origin[0]._graveyard(player)
+        return [*earlier, *used_up(self.events, player, self.setting.ruleset)]
+
+    @property
+    def cards(self) -> tuple[CardInGame, ...]:
+        """All cards of the game in decks, hands and play, including what is hidden.
+
+        Each has a `number`, which it keeps while it moves between deck, hand and board, also if it
+        is transformed or changes sides. A card that is shuffled into a deck gets a new number,
+        except in the mulligan. Numbers are random, so they tell nothing about hidden cards. In a
+        world, the cards that its player has seen have the numbers of the game.
+
+        Examples
+        --------
+        >>> game = hsevo.Game("mage", "warrior", seed=3)
+        >>> held = game.view(0)["me"]["hand"][0]
+        >>> [card.zone for card in game.cards if card.number == held["number"]]
+        ['hand']
+        """
+        return tuple(self._numbers.cards(self._now, bool(self._state["ordered"][0]),
+                                         self.setting.ruleset))
+
+    @property
+    def _numbers(self) -> CardNumbers:
+        """The numbers of the cards now, which follow the moves from the first question on."""
+        self._tell()
+        if self._numbers_now is None:
+            first = snapshot(self._first[0])
+            if self._origin is None:
+                numbers = CardNumbers(first, self.seed)
+            else:
+                game, player = self._origin
+                numbers = CardNumbers.of_world(game._numbers, game._now, first, player, self.seed)
+            for state, action, _ in self.past():
+                self._table.game = state[0]
+                Recorder(self._table, numbers).move(action)
+            self._numbers_now = numbers
+        return self._numbers_now
 
     def text(self, player: int) -> str:
         """Return the information of a player as text, as `hsevo.View.text` has it.
@@ -416,17 +463,72 @@ class Session(GameState):
         self._state["lookahead_rng"] = stream
         self._end_move()
 
-    def _taken(self, action: int) -> int:
-        """Return where the stream of look-aheads continues after a move.
+    def apply_effect(self, effect: str, target: int | str | Piece | None = None, *,
+                     player: int | None = None, **arguments: Any) -> tuple[Event, ...]:
+        """Change the game by an effect, such as "destroy", to set up a situation.
 
-        If the move is the answer of an agent, that is where the agent has left it, and its search
-        tree is kept.
+        The engine runs the effect like a text of a card: triggers answer it and deaths follow. No
+        card is played, nothing is paid, and Spell Damage does not count. The effect is no move:
+        `history`, `before` and `start` begin after it. `save` stores the game from there on, unless
+        the game is over or deck lists are closed.
+
+        Parameters
+        ----------
+        effect : str
+            A word of the card files: damage, heal, buff, set_attack, set_health, give, remove,
+            destroy, silence, freeze, transform, steal, return_to_hand, summon, draw, discard, add,
+            shuffle, armor, equip, crystals and others. An unknown word raises an error that lists
+            all.
+        target : int or str or Piece, optional
+            The character: its `uid`, its name, or a `Piece` of a move. Or a group: "all minions",
+            "my minions", "enemy minions", "my hero", "enemy hero", "my characters", "enemies" or
+            "all characters".
+        player : {0, 1}, optional
+            The player whose text it is: "my" in groups, and the player who draws or summons.
+            Default: the player to move.
+        **arguments
+            What the effect takes: `n`, `attack`, `health`, `durability`, `card` or `keywords`.
+
+        Returns
+        -------
+        tuple of Event
+            What happened.
+
+        Raises
+        ------
+        ConfigError
+            If the effect or an argument is unknown, missing or out of range.
+        CardError
+            If a card is unknown or of a wrong type.
+        GameError
+            If the game is over, a mulligan or choice is open, or no such character is in play.
+
+        Examples
+        --------
+        >>> side = {"class": "mage", "board": ["Loot Hoarder"], "deck": ["Wisp", "Wisp"]}
+        >>> game = hsevo.Game.at({"me": side, "opponent": side})
+        >>> events = game.apply_effect("destroy", "enemy minions")
+        >>> len(game.view(1)["me"]["hand"])
+        1
+        >>> events = game.apply_effect("summon", card="Chillwind Yeti", n=2)
+        >>> events = game.apply_effect("give", "my minions", keywords=["taunt"])
         """
-        asked, table = self._answer or (-1, None)
-        if table is None or asked != action:
-            return int(self._state["lookahead_rng"][0])
-        self._table.adopt_search_tree(table)
-        return int(table.game.lookahead_rng)
+        seat = self.player if player is None else player_number(player)
+        planned = effect_of(effect, target, seat, self._now, self.ruleset, arguments)
+        self._tell()
+        state, happened = run(planned, self._table, self._told, self._numbers_now)
+        # A position does not tell which cards of closed deck lists were shown.
+        self._is_sampled = bool(state["result"][0]) or is_closed(self.information)
+        self._start = None if self._is_sampled else Position.of(state, self.ruleset,
+                                                                self.setting.decks)
+        self._state = self._told = self._first = (
+            state if self._start is None else rules.copied(self._start.state))
+        self.seed, self._played, self._history = int(state["rng"][0]), [], []
+        self._events += happened
+        self._ends = [len(self._events)]
+        self.__dict__.pop("_known", None)  # what recall remembers
+        self._clear_cache()
+        return tuple(happened)
 
     def _end_move(self) -> None:
         """Forget what was known of the position before; refuse a game that the engine stopped."""
@@ -439,7 +541,7 @@ class Session(GameState):
         """Make a legal move in the state up to which the game is told, and tell of it."""
         self._bots.note_move(self._told[0], move.index)
         self._table.game = self._told[0]
-        happened = Recorder(self._table).move(move.index)
+        happened = Recorder(self._table, self._numbers_now).move(move.index)
         self._told = self._table.states()
         self._history.append(move)
         self._events += happened
@@ -454,87 +556,10 @@ class Session(GameState):
                                  rules.costs(now, ruleset)))
         self._told = self._state
 
-    def ask(self, agent: Array | Seat | None = None) -> Move:
-        """Return the move of an agent, without changing the game.
-
-        The agent makes the same move in a match. Afterwards `scores` has the agent's scores of the
-        moves.
-
-        Parameters
-        ----------
-        agent : ndarray of AGENT or Seat, optional
-            The agent. Default: the agent of the player to move.
-
-        Returns
-        -------
-        Move
-            The move.
-
-        Raises
-        ------
-        GameError
-            If the game is over, or there is no agent.
-        """
-        if self.over:
-            raise GameError("the game is over, so there is no move to ask for")
-        seat = self.players[self.player].agent
-        guest = agent.agent if isinstance(agent, Seat) else agent
-        who = seat if guest is None else guest
-        if who is None:
-            raise GameError(f"player {self.player}, whose turn it is, has no agent; name an agent:"
-                            " game.ask(agent)")
-        who = one_agent(who)
-        if hosted.among(who):
-            self._tell()
-            state = self.states()
-            index, self._answer = self._bots.act(who, state), None
-            self._scores = self._bots.chances(who, state)
-            return self._legal(index)
-        self._table.game = self._state[0]
-        table = self._table.copy(None if guest is None and not self._is_batched() else who)
-        index, scores = table.think()
-        self._answer = index, table
-        self._scores = {move: _score(score) for move, score in scores.items()
-                        if score != -INFINITE or not self._is_untried(move, table)}
-        return self._legal(index)
-
-    @property
-    def scores(self) -> dict[int, float]:
-        """Scores of the agent that was asked last, by `Move.index`. {} if it has none.
-
-        An infinite score means that the move wins or loses. Scores of a learned policy (rl:RUN) are
-        its estimates of the win probability after the move, 0 to 1. With a temperature, and for an
-        end-to-end policy, they are the probabilities of selecting the move. Moves that the agent
-        did not try have no score: all but the last of equal cards in hand, or end-of-turn moves
-        without a simulated reply.
-        """
-        return dict(self._scores)
-
-    def step(self) -> Move:
-        """Let the agent of the player to move make its move.
-
-        Returns
-        -------
-        Move
-            The move.
-
-        Raises
-        ------
-        GameError
-            If the game is over, or the player has no agent.
-        """
-        move = self.ask()
-        self.play(move)
-        return move
-
-    def run(self) -> None:
-        """Let agents move until a player without an agent is to move, or the game is over."""
-        while not self.over and self.players[self.player].agent is not None:
-            self.step()
-
     def __getstate__(self) -> dict[str, Any]:
         """Return what a pickle holds: no scratch of 500 KB, unless a search tree is in it."""
-        attributes = self.__dict__ | {"_answer": None, "_scores": {}}
+        attributes = {name: value for name, value in super().__getstate__().items()
+                      if name not in _OF_NOW}
         if "_table" in attributes and not self._table.has_tree:
             del attributes["_table"]
         return attributes
@@ -555,7 +580,8 @@ class Session(GameState):
         copy._bots, copy._played = self._bots.copy(), [*self._played]
         copy._events, copy._history = [*self._events], [*self._history]
         copy._ends = [*self._ends]
-        copy._clear_cache()
+        if self._numbers_now is not None:
+            copy._numbers_now = self._numbers_now.copy()
         return copy
 
     def _from(self, state: Array) -> Self:
@@ -572,9 +598,9 @@ class Session(GameState):
         self._start, self._is_sampled = None, True
         self._state = self._told = self._first = state
         self._bots = Bots((False, False), self.setting, self.seed)
-        self._events = [Event(What.TURN, int(state["me"][0]), amount=int(state["turn"][0]))]
-        self._played, self._history, self._ends, self._scores = [], [], [1], {}
-        self._answer = None
+        self._events = events_at(state[0], self.setting.ruleset)
+        self._played, self._history, self._ends = [], [], [1]
+        self._scores, self._answer = {}, None
 
     @property
     def start(self) -> Position | None:
@@ -622,20 +648,15 @@ class Session(GameState):
             session.apply(action)
         return session
 
-    def position(self) -> Position:
-        """Return the current position, including all hidden information.
-
-        Returns
-        -------
-        Position
-            The position.
-
-        Raises
-        ------
-        GameError
-            In a mulligan or a choice, or if the game is over.
-        """
-        return Position.of(self.states(), self.setting.ruleset, self.setting.decks)
+    def _from_here(self) -> Session:
+        """Return a world or an outcome as a game that begins at its current position."""
+        if is_closed(self.information):
+            raise GameError("a world or an outcome of a game with closed deck lists can't be saved,"
+                            " because a file does not hold what the players have shown; save the"
+                            " game that it comes from, or use pickle")
+        game = object.__new__(type(self))
+        game._begin(self.players, self.setting, int(self._state["rng"][0]), self.position())
+        return game
 
     # -- saving ---------------------------------------------------------------------------------
 
@@ -657,16 +678,17 @@ class Session(GameState):
         RunError
             If the file cannot be written.
         GameError
-            If the game is a world or an outcome, which has no beginning to replay.
+            If the game is a world or an outcome that a file can't hold: in a mulligan or a choice,
+            after the end, or with closed deck lists.
 
         Notes
         -----
-        The data contain a Python player only if it is a function or class of a file. Otherwise its
+        A world or an outcome is saved as it is now, without the moves that were made in it. The
+        data contain a Python player only if it is a function or class of a file. Otherwise its
         seat is empty after `load`.
         """
         if self._is_sampled:
-            raise GameError("a world or an outcome of a game can't be saved; save the game that it"
-                            " comes from")
+            return self._from_here().save(path)
         data = {
             "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
             "ruleset": self.setting.ruleset, "information": self.setting.information,
@@ -752,18 +774,6 @@ class Session(GameState):
         """Return both agents as data, made once: a network is 300 KB of text."""
         return _saved(self.players[0]), _saved(self.players[1])
 
-    def _is_batched(self) -> bool:
-        """Return whether matches of these players play in batches, without trees that are kept."""
-        seated = [seat.agent for seat in self.players if seat.agent is not None]
-        return any(family.BATCHED for agent in seated for family in hosted.families(agent).values())
-
-    def _is_untried(self, move: int, table: Table) -> bool:
-        """Return whether the lowest score means that an agent did not try a move."""
-        parts, hand = decode(move), self._now.hand(self.player)
-        equal = parts.action is Action.PLAY and hand[parts.hand] in hand[parts.hand + 1:]
-        return (equal or bool((table.agents.kind == MCTS).any())
-                or any(map(weighs_replies, table.agents)))
-
     def _legal(self, move: Move | int) -> Move:
         index = move.index if isinstance(move, Move) else self._checked(move)
         legal_move = self._move(index) if index in self._legal_actions else None
@@ -774,7 +784,7 @@ class Session(GameState):
     def _clear_cache(self) -> None:
         """Drop the cached values of the previous position."""
         self._answer, self._scores = None, {}
-        for name in ("moves", "_now", "_costs", "_legal_actions"):
+        for name in _OF_NOW:
             self.__dict__.pop(name, None)
 
     def _digest(self) -> str:
@@ -786,8 +796,3 @@ def _saved(seat: Seat) -> dict[str, Any] | None:
     """Return a seat's agent as data; None for one that ends with this process."""
     record = seat.agent if seat.agent is None else one_agent(seat.agent)
     return None if record is None or is_value(record) else agent_data(record[0])
-
-
-def _score(score: float) -> float:
-    won = abs(score) >= INFINITE / LEVELS  # a search prefers the shorter way to a win
-    return float(np.copysign(np.inf, score)) if won else score

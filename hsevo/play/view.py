@@ -19,7 +19,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -27,17 +27,16 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from hsevo.cards.tables import cards, ids
-from hsevo.cards.terms import Class, Keyword
+from hsevo.cards.terms import Class
 from hsevo.cards.terms import Counter as Counts
 from hsevo.config import whole
 from hsevo.config.models import is_closed
-from hsevo.engine.jit import plain
-from hsevo.engine.record.codec import BONUS, CARD_MASK, Action, Moment, decode, times_of
+from hsevo.engine.record.codec import BONUS, CARD_MASK, Action, Moment, decode
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
 from hsevo.engine.view.show import IN_HAND
 from hsevo.play import rules
 from hsevo.play.acts import Act
-from hsevo.play.events import GameSnapshot, snapshot
+from hsevo.play.events import GameSnapshot, snapshot, texts_of, words_of
 from hsevo.play.game_state import GameState
 from hsevo.play.games import BLANK, MOST_GAMES, GameBatch
 from hsevo.play.moves import Move, MoveCosts, move_of
@@ -47,9 +46,6 @@ from hsevo.seeds import MOST_SEED, Stream, derive
 from hsevo.types import Array
 
 Plain: TypeAlias = dict[str, Any]
-
-_UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # no effect in play; shown as "asleep"
-_WORDS = [(int(k), k.name.lower().replace("_", " ")) for k in Keyword if not k & _UNSHOWN]
 
 
 def view(g: Any, player: int, ruleset: str, costs: Sequence[MoveCosts],
@@ -93,21 +89,6 @@ def held(now: GameSnapshot, player: int) -> int:
     """Return the number of cards a player holds, including cards it is throwing back."""
     aside = len(now.aside) if now.pending > 1 and now.me == player else 0
     return len(now.hand(player)) + aside
-
-
-def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
-    """Return a character's keywords, with "asleep" and "borrowed" where they apply."""
-    bits = character.keywords | character.aura_keywords
-    words = [word for bit, word in _WORDS if bits & bit]
-    if bits & Keyword.FRESH and not bits & Keyword.CHARGE and not hero:
-        words.append("asleep")
-    return (*words, "borrowed") if character.borrowed else tuple(words)
-
-
-def texts_of(character: Any) -> list[int]:
-    """Return the cards, by table index, whose texts were attached to a character, in order."""
-    times: Callable[[int], int] = plain(times_of)
-    return [text & CARD_MASK for text in character.extra for _ in range(times(text))]
 
 
 class _Namer:
@@ -185,7 +166,7 @@ class _Namer:
 class View(Mapping[str, Any]):
     """Present the information and the legal moves of the player to move.
 
-    As a mapping, a view has the plain data of `hsevo.Game.view` without "graveyard":
+    As a mapping, a view has the plain data of `hsevo.Game.view` without "graveyard" and "number":
     `view["turn"]`, `view["me"]["hand"]`, `view["opponent"]["board"]` and so on. `sorted(view)`
     lists the keys. Values are computed only when you read them.
 

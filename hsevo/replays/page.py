@@ -27,10 +27,11 @@ from hsevo.cards.vocabulary.model import Card
 from hsevo.cards.wording.phrases import RACES
 from hsevo.cards.wording.text import text
 from hsevo.pages import render
+from hsevo.play.narrator import Narrator
 from hsevo.play.placing import KEYWORDS
 from hsevo.replays.chances import Chances
 from hsevo.replays.replay import SAME, Step, StoredMatch, headline
-from hsevo.replays.wording import YOU, Narrator, to_you, turning_point, yours
+from hsevo.replays.wording import YOU, to_you, turning_point, yours
 from hsevo.texts import say
 
 BODIES = (Kind.MINION, Kind.WEAPON)

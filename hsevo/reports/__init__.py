@@ -3,7 +3,7 @@
     folders --kinds.of()--> Kind --load()--> data --chapters--> ReportSection, Drawn --page--> HTML
 
 exhibit.py says how an exhibit, a chapter and a kind are declared. A kind of folder has a module:
-sections (evolution), learned, deck_searches, coevolved, studied, people.
+sections (evolution), learned, deck_searches, coevolved, studied, swept, people.
 report.py joins them with arenas (standings.py) and examined agents (examined.py).
 
 Figures are numbered after section 5 of García-Sánchez et al., "Optimizing Hearthstone agents using

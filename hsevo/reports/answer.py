@@ -208,7 +208,7 @@ def _of_series(data: Evolutions, series: str, fields: Sequence[StoredArena],
     else:
         name = name_of(data.runs[label], execution, best)
         rates = _against_references(data, label, name)
-        says = _says(rates, len(newest), number)
+        says = _says(rates, len(newest), number, data.runs[label].methods.recommends)
         name = spec_of(data.runs[label], name)
     says += [line for arena in fields if (line := _place(arena, label, data.runs[label]))]
     return Answer(name, says, rates, _facts(data, series),
@@ -250,8 +250,9 @@ def _fittest(data: Evolutions, newest: pd.DataFrame, label: str, champion: str) 
     names = [name_of(data.runs[label], int(row["execution"]), int(row["best_individual"]))
              for row in rows.to_dict("records")]
     others = [name for name in names if name != champion]
-    return ["By the fitness of the last generation alone, which is partly luck, the best would be"
-            f" {' or '.join(others[:3])}."] if others and champion not in names else []
+    by = ("Your strategy recommended" if data.runs[label].methods.recommends else
+          "By the fitness of the last generation alone, which is partly luck, the best would be")
+    return [f"{by} {' or '.join(others[:3])}."] if others and champion not in names else []
 
 
 def _best(data: Evolutions, newest: pd.DataFrame) -> tuple[str, int, int, int]:
@@ -271,16 +272,17 @@ def _best(data: Evolutions, newest: pd.DataFrame) -> tuple[str, int, int, int]:
     return str(row["run"]), int(row["execution"]), int(row["generation"]), int(best)
 
 
-def _says(rates: Sequence[object], executions: int, number: int) -> list[str]:
+def _says(rates: Sequence[object], executions: int, number: int, recommended: bool) -> list[str]:
     """Return how the best was selected, and what that does to its rate."""
+    chosen = (f"The recommendation of your strategy in generation {number}." if recommended else
+              f"The best of generation {number} by fitness, which is partly luck.")
     if not rates:
         each = (" Each execution has its own best; this one is from the first execution."
                 * (executions > 1))
-        return [f"The best of generation {number} by fitness, which is partly luck.{each} Its"
-                " strength was not measured, because the config names no external reference"
-                " opponents (references)."]
+        return [f"{chosen}{each} Its strength was not measured, because the config names no"
+                " external reference opponents (references)."]
     biased = [BIASED.format(executions)] if executions > 1 else []
-    return [f"The best of generation {number} by fitness, which is partly luck.", *biased, HALF]
+    return [chosen, *biased, HALF]
 
 
 def _place(played: StoredArena, label: str, run: RunFolder) -> str:

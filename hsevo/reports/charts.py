@@ -26,6 +26,7 @@ SHOWN = {"field": "everyone rated", "parents": "parents only"}  # of noise.noise
 TIPS = 40  # parts of a panel that say their numbers, at most
 NARROW = 0.5  # where the least is more than this share of the most, an axis does not begin at 0
 PERIOD = "period"
+MOST_LOGGED = 8  # panels of numbers that an own strategy logs
 WRITTEN = 10  # checkpoints in a matrix, at most, for numbers in its cells
 NAMED = 20  # names next to a matrix, at most
 LEAST = 0.2  # per cent above and below the rates of learning, at least
@@ -200,6 +201,21 @@ def cma_states(table: pd.DataFrame, series: Sequence[str]) -> Picture:
         name_series(figure, series)
 
     return picture(draw, 4.8 + 0.25 * len(series))
+
+
+def logged(table: pd.DataFrame, series: Sequence[str], names: Sequence[str]) -> Picture:
+    """Draw numbers by generation, a panel each. table: `tables.logged`, with these names."""
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, name in zip(panels, names, strict=True):
+            here = table[table[name].notna()]
+            for _, rows, colour in _each(here, series):
+                _mean_of_runs(axes, rows, name, colour)
+            _tip_series(axes, here, name, series)
+            _by_step(axes, GENERATION, name, last=axes is panels[-1])
+        name_series(figure, series)
+
+    return picture(draw, 0.6 + 2.0 * len(names) + 0.25 * len(series))
 
 
 def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:

@@ -25,6 +25,7 @@ from hsevo.store.kinds import (
     LEARNED,
     PEOPLE,
     STUDY,
+    SWEEP,
     kind_of,
     known,
 )
@@ -50,7 +51,7 @@ DAMAGE: tuple[type[Exception], ...] = (*files.DAMAGE, OSError)
 UNREADABLE: tuple[type[Exception], ...] = (HsevoError, *DAMAGE)
 RUNS = {KIND: "evolution", LEARNED: "learning run", DECKS: "deck search",
         COEVOLUTION: "coevolution"}
-REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, PEOPLE)
+REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, PEOPLE, SWEEP)
 REPLAYED = ("evolution", "arena", "benchmark", "tournament", "played games", PEOPLE, "series",
             "match")
 # What is written when all games are played.

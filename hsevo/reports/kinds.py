@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hsevo.errors import ConfigError
-from hsevo.reports import coevolved, deck_searches, learned, people, studied
+from hsevo.reports import coevolved, deck_searches, learned, people, studied, swept
 from hsevo.reports import sections as evolved
 from hsevo.reports.exhibit import ReportKind
 from hsevo.store.kinds import (
@@ -20,6 +20,7 @@ from hsevo.store.kinds import (
     PEOPLE,
     RUNS,
     STUDY,
+    SWEEP,
     kind_of,
     known,
 )
@@ -27,6 +28,7 @@ from hsevo.store.kinds import (
 KINDS: dict[str, ReportKind] = {
     KIND: evolved.REPORT, LEARNED: learned.REPORT, DECKS: deck_searches.REPORT,
     COEVOLUTION: coevolved.REPORT, STUDY: studied.REPORT, PEOPLE: people.REPORT,
+    SWEEP: swept.REPORT,
 }
 
 

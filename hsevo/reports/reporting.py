@@ -60,8 +60,8 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
         Runs or their folders. {"label": run} labels them. Runs of `hsevo.evolve` that differ only
         in their seed are executions of one experiment, and other runs are compared. Runs of
         `hsevo.learn` are shown side by side, with the mean win rate of runs that differ only in
-        their seed and its 95 % interval (Student's t over seeds). Folders of `hsevo.study` and of
-        studies with participants are also accepted.
+        their seed and its 95 % interval (Student's t over seeds). Folders of `hsevo.study`, of
+        `hsevo.sweep` and of studies with participants are also accepted.
     out : str or Path, optional
         Folder, in which an older report is replaced. Default: reports/NAME, for several runs
         reports/NAME-and-NAME.

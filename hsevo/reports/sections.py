@@ -19,7 +19,17 @@ from hsevo.agents.genomes.weights import read_weights
 from hsevo.agents.registry import genome_of
 from hsevo.errors import ConfigError
 from hsevo.play.specs import short_names
-from hsevo.reports import answer, charts, comparison, groups, maps, noise, rated, tables
+from hsevo.reports import (
+    answer,
+    charts,
+    comparison,
+    groups,
+    maps,
+    noise,
+    rated,
+    strategy_states,
+    tables,
+)
 from hsevo.reports.exhibit import (
     PAPER,
     Answer,
@@ -154,10 +164,12 @@ def _overview(report: ReportedEvolutions) -> Drawn:
     measured = len(report.champions) == len(report.names)
     more = ("the champion above was selected by new games." if measured else
             "re-estimate with hsevo export-best.")
+    advised = any(run.methods.recommends for run in report.runs.values())
+    unless = " unless your own strategy recommended it" * advised
     return Drawn((
         "Progress of each execution, and the share of games won by the best individual of its"
         " last generation, with the 95 % Wilson interval. The individual was selected by these"
-        f" games, so the rate is biased upwards; {more}"),
+        f" games, so the rate is biased upwards{unless}; {more}"),
         table, on_page=pd.DataFrame({
             "run": table["run"], "execution": table["execution"], "seed": table["seed"],
             "generations": [f"{n} of {all_}" for n, all_ in zip(table["generations"],
@@ -256,31 +268,12 @@ def _have(data: Evolutions, what: str) -> bool:
     return any(getattr(run.config.evolution, what) for run in data.runs.values())
 
 
-@exhibit("cma-es", "State of CMA-ES by generation")
-def _cma_es(data: Evolutions) -> Drawn | None:
-    table = tables.cma_states(data)
-    if table.empty:
-        return None
-    stopped = table[table["stop"] != ""].groupby(KEY, as_index=False, sort=False).first()
-    said = ", ".join(f"{row['stop']} from generation {row['generation']}"
-                     for row in stopped.head(3).to_dict("records"))
-    more = f" and {len(stopped) - 3} more" * (len(stopped) > 3)
-    met = (f" Stopping conditions of the library cma: {said}{more} ({len(stopped)} of"
-           f" {len(table[KEY].drop_duplicates())} executions); the run continued." if said else
-           " No stopping condition of the library cma was met.")
-    return Drawn((
-        "Step size sigma, and the axis ratio of the distribution: its longest axis by its shortest,"
-        " which is the square root of the covariance matrix's condition number (in the table)."
-        f" Thin lines: executions, if there are several. Thick lines: their mean.{met}"),
-        table, charts.cma_states(table, data.names))
-
-
 def _of_strategies(data: Evolutions) -> str:
     """Return what sigmas are with strategies whose individuals have none of their own."""
     plans = [run.config.evolution for run in data.runs.values()]
     used = {"own" if plan.own else plan.strategy for plan in plans}
     notes = {"ga": "Strategy ga has no step sizes: 0.",
-             "own": "Your own strategies have no step sizes: 0.",
+             "own": "Your own strategies have no step sizes.",
              "cma-es": "With cma-es, step sizes belong to the distribution that individuals are"
                        " drawn from.",
              "cma-me": "With cma-me, step sizes belong to the distributions that individuals are"
@@ -616,7 +609,8 @@ REPORT: ReportKind = ReportKind(
         Chapter("Champion", (_weights_in_words,), _champions),
         Chapter("Runs", (_overview,)),
         comparison.SIDE_BY_SIDE,
-        Chapter("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas, _cma_es, _bests)),
+        Chapter("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas,
+                              strategy_states.cma_es, strategy_states.logged, _bests)),
         *maps.MAPS,
         Chapter("Strength", (), _when_unmeasured, needs=(
             "Needs external reference opponents: name them in the config under references, or run"

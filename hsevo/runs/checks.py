@@ -5,6 +5,7 @@ All raise ValueError with a text to follow "is damaged:".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
@@ -18,7 +19,7 @@ from hsevo.cards.tables import index
 from hsevo.cards.terms import Class
 from hsevo.config import Config, short
 from hsevo.errors import name_problem
-from hsevo.runs.tables import MATCHES, STATISTICS
+from hsevo.runs.tables import MATCHES, STATISTICS, logged_problem
 from hsevo.types import Array
 
 NEAR = 1e-9  # of a weight's range: rounding may put a weight so far outside
@@ -52,8 +53,23 @@ def check_moment(plan: Config, execution: int, number: int, statistics: int) -> 
     if not (1 <= execution <= plan.executions and 0 <= number < last):
         raise ValueError(f"execution {execution}, generation {number} is not of this run")
     lines = (execution - 1) * last + number + 1
-    if statistics < 2 * len(STATISTICS.columns) * lines:  # each a digit and a comma
+    least = sum(1 + (not column.empty) for column in STATISTICS.columns if not column.only)
+    if statistics < least * lines:  # of each column a comma, and a digit unless it may be empty
         raise ValueError(f"statistics.csv is too short for {lines:,} generations")
+
+
+def logged(names: Any) -> tuple[str, ...]:
+    """Return the names that about.json has of the numbers that the user's strategy logs."""
+    if not isinstance(names, list) or (problem := logged_problem(names)):
+        raise ValueError(f"its strategy logs {short(names)}: {problem or 'must be a list'}")
+    return tuple(names)
+
+
+def module(path: str) -> str:
+    """Return the path of a Python module, within a folder."""
+    if not re.fullmatch(r"([^\W\d]\w*/)*[^\W\d]\w*\.py", path):
+        raise ValueError(f"{short(path)} is no path of a module")
+    return path
 
 
 def random_state(state: Any) -> tuple[Any, ...]:

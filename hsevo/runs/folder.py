@@ -63,7 +63,7 @@ from hsevo.files import (
 )
 from hsevo.play import closed, match
 from hsevo.play.behaviour import WATCHED
-from hsevo.play.python_players import Code
+from hsevo.play.python_files import Code, Modules
 from hsevo.runs import checks, tables
 from hsevo.runs.opponents import StoredOpponents, reference_data, references_of
 from hsevo.runs.tables import (
@@ -137,6 +137,11 @@ def part_name(execution: int, number: int) -> str:
 LATER = ("done", *(f"{MATCHES}/{part_name(*key)}" for key in ((1, 1), (2, 0))))
 
 
+def modules_in(name: str) -> str:
+    """Return where a run folder has the modules of a Python file: "strategy/" for "strategy.py"."""
+    return name.removesuffix(".py") + "/"
+
+
 def line(name: str, data: bytes) -> bytes:
     """Return the line of a file of matches in matches.sha256."""
     return sums.line(sums.of(data), f"{MATCHES}/{name}")
@@ -176,6 +181,19 @@ ARCHIVE = tables.ARCHIVE.name  # of a map, once it is done
 EARLIER = "earlier"
 
 
+class OwnMethods(NamedTuple):
+    """Describe the optional methods of the user's own strategy.
+
+    logged: names of the numbers of its method log. recommends: whether it has a method best.
+    """
+
+    logged: tuple[str, ...] = ()
+    recommends: bool = False
+
+
+PLAIN = OwnMethods()
+
+
 class Start(NamedTuple):
     """Hold the last committed generation, after which a run continues."""
 
@@ -210,10 +228,12 @@ class RunFolder(Folder[Config]):
     def make(cls, path: Path, plan: Config, decks: Sequence[Deck],
                references: Mapping[str, Array] | None = None,
                opponents: StoredOpponents | None = None,
-               files: Mapping[str, Code] | None = None) -> Self:
+               files: Mapping[str, Code] | None = None,
+               methods: OwnMethods = PLAIN) -> Self:
         """Create and lock the folder of a run, completely or not at all.
 
         files: Python files of the user that make its generations, by their names in the folder.
+        methods: of the user's own strategy.
         """
         genome = evolved_genome(plan, [deck.name for deck in decks])
         others = {"cma-es": "es", "cma-me": "map-elites"}
@@ -224,9 +244,12 @@ class RunFolder(Folder[Config]):
             "decks": [deck.data() for deck in decks], "card_pool": _card_pool(plan.ruleset),
             "database": closed.digest(plan.information),
             "references": reference_data(references or {}),
-            "opponents": opponents.data() if opponents else []},
+            "opponents": opponents.data() if opponents else [],
+            "methods": methods._asdict()},
             named=path.name, folders=[MATCHES],
-            files={name: code.text for name, code in (files or {}).items()})
+            files={file: text for name, code in (files or {}).items()
+                   for file, text in [(name, code.text), *(
+                       (modules_in(name) + module, text) for module, text in code.modules)]})
         run._lock = lock(path)
         return run
 
@@ -252,8 +275,9 @@ class RunFolder(Folder[Config]):
         return *table_names(number), SUMS
 
     def _placeholders(self) -> dict[str, Sequence[str]]:
-        """Return the names of its weights, and of the axes of its map."""
-        return {"weight": self.genome.names, "feature": self.features}
+        """Return the names of its weights, of the axes of its map, and of logged numbers."""
+        return {"weight": self.genome.names, "feature": self.features,
+                "logged": self.methods.logged}
 
     @cached_property
     def tables(self) -> dict[str, DataTable]:
@@ -282,6 +306,14 @@ class RunFolder(Folder[Config]):
     def features(self) -> tuple[str, ...]:
         """Axes of its map, or the features that its strategy is told."""
         return self.plan.evolution.axes
+
+    @cached_property
+    def methods(self) -> OwnMethods:
+        """Optional methods of the user's own strategy."""
+        with self._reading("methods"):
+            methods = self.about.get("methods", {})
+            return OwnMethods(checks.logged(methods.get("logged", [])),
+                              methods.get("recommends") is True)
 
     @property
     def match_names(self) -> tuple[str, ...]:
@@ -344,6 +376,30 @@ class RunFolder(Folder[Config]):
         if sums.of(text) != self.about.get("sha256", {}).get(name):
             raise RunError(f"{self.path / name} is damaged: {sums.DIFFERS}")
         return text
+
+    def python_modules(self, name: str) -> Modules:
+        """Return the modules that a Python file of the user imported from its own folder.
+
+        Parameters
+        ----------
+        name : str
+            Name of the file in the folder.
+
+        Returns
+        -------
+        tuple of (str, bytes)
+            Their paths in the folder of the file, and their texts.
+
+        Raises
+        ------
+        RunError
+            If one is damaged.
+        """
+        folder = modules_in(name)
+        with undamaged(self.path / "about.json"):
+            paths = sorted(checks.module(path.removeprefix(folder))
+                           for path in self.about.get("sha256", {}) if path.startswith(folder))
+        return tuple((path, self.python_file(folder + path)) for path in paths)
 
     @property
     def setting(self) -> match.Setting:
@@ -557,7 +613,8 @@ class RunFolder(Folder[Config]):
             checks.check_generations(population, self.plan, execution, number)
             survivors = tuple(individuals(population, execution, number,
                                           state["survivors"])["id"].tolist())
-            if len(survivors) != self.plan.evolution.mu:
+            fewer = self.plan.evolution.own and 0 < len(survivors) < self.plan.evolution.mu
+            if len(survivors) != self.plan.evolution.mu and not fewer:
                 raise ValueError(f"{len(survivors)} survivors, not mu")
             self.start = Start(execution, number, survivors, random)
 

@@ -6,7 +6,8 @@ Individuals of any genome are records in memory and rows in population.csv.
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.cards.decks import Deck
-from hsevo.config import Config
+from hsevo.config import Config, short
 from hsevo.play.behaviour import SEEN, WATCHED
 from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
@@ -101,26 +102,30 @@ POPULATION = DataTable("population.csv", "Everyone of every generation, a row ea
            only="feature", logged=False),
     Column("<weight>", float, "One column a weight, by its name."),
     Column("sigma_<weight>", float,
-        "One column a weight, its step size, in units of the genome's scale; 0 in `ga` and in your"
-        " own strategy.",
-           logged=False),
+        "One column a weight, its step size, in units of the genome's scale; 0 in `ga`, and empty"
+        " in your own strategy.",
+           empty=True, logged=False),
 ))
 STATISTICS = DataTable("statistics.csv", "One row a generation. Fitness, ages and sigmas are the"
                        " survivors'.", (
     Column("execution", int, "Which execution, from 1.", logged=False),
     Column("generation", int, "Which generation, from 0.", logged=False),
-    Column("best", float, "The highest fitness."),
+    Column("best", float, "The fitness of the best individual: the highest, or that of your own"
+           " strategy's recommendation."),
     Column("median", float, "The median fitness."),
     Column("mean", float, "The mean fitness."),
     Column("worst", float, "The lowest fitness."),
     Column("std", float, "The standard deviation of the fitness."),
-    Column("best_individual", int, "Whose fitness is the highest."),
+    Column("best_individual", int, "Who has this fitness."),
     Column("new", int, "How many survivors were born in this generation."),
     Column("mean_age", float, "Their mean age, in generations."),
-    Column("mean_sigma", float, "The mean of all their sigmas."),
+    Column("mean_sigma", float, "The mean of all their sigmas; empty in your own strategy.",
+           empty=True),
     Column("games", int, "Games of the generation."),
     Column("draws", int, "Draws among them."),
     Column("mean_turns", float, "Player turns a game."),
+    Column("<logged>", float, "One column for each number that your own strategy logs.",
+           only="logged", empty=True),
 ))
 REFERENCES = DataTable("references.csv",
         "The best of a generation against reference opponents, only if the config names"
@@ -189,7 +194,18 @@ ARCHIVE = DataTable("archive.csv", "The elites of a map, once it is done: of eac
     Column("<weight>", float, "One column a weight, by its name.", logged=False),
 ), grows=False, optional=True)
 TABLES = (POPULATION, STATISTICS, REFERENCES, MATCHES, ARCHIVE)
+MOST_LOGGED = 100
 MATCH_COLUMNS = tuple(column.name for column in MATCHES.columns if not column.only)
+
+
+def logged_problem(names: Iterable[object]) -> str:
+    """Return why numbers with these names can't be logged in statistics.csv; "" if they can."""
+    for name in (listed := [*names]):
+        if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z]\w{0,59}", name, re.ASCII):
+            return f"the name {short(name)} must be letters, digits and _"
+        if name in STATISTICS.names:
+            return f"the name {name} is a column of {STATISTICS.name} already"
+    return f"{len(listed)} names are more than {MOST_LOGGED}" * (len(listed) > MOST_LOGGED)
 
 
 @dataclass(frozen=True)
@@ -205,6 +221,7 @@ class Generation:
     random_state: tuple[Any, ...]  # random.Random.getstate() after this generation
     others: Array  # INDIVIDUAL: earlier champions, then fixed opponents (ids < 0)
     references: pd.DataFrame | None = None  # lines of references.csv, if the best was measured
+    logged: tuple[tuple[str, float], ...] = ()  # names and numbers of the user's own strategy
 
     def state(self, sizes: dict[str, int]) -> dict[str, Any]:
         """Return where a run continues after it, as data for json.dumps. sizes: of its files."""
@@ -238,16 +255,17 @@ def statistics_table(generation: Generation) -> pd.DataFrame:
     """
     stay = generation.field[generation.field["survived"]]
     fitness, played = _plain(stay["fitness"]), generation.results
+    best = fitness[stay["id"] == generation.survivors[0]][0]
     games = int(generation.pairings["games"].sum())
     return pd.DataFrame([{
         "execution": generation.execution, "generation": generation.number,
-        "best": fitness.max(), "median": float(np.median(fitness)), "mean": fitness.mean(),
+        "best": best, "median": float(np.median(fitness)), "mean": fitness.mean(),
         "worst": fitness.min(), "std": fitness.std(), "best_individual": generation.survivors[0],
         "new": int((stay["born"] == generation.number).sum()),
         "mean_age": (generation.number - stay["born"]).mean(),
         "mean_sigma": stay["sigmas"].mean(), "games": games,
         "draws": int(played["draws"].sum()),
-        "mean_turns": played["turns"].sum() / games if games else 0.0}])
+        "mean_turns": played["turns"].sum() / games if games else 0.0, **dict(generation.logged)}])
 
 
 def _plain(fitness: Array) -> Array:

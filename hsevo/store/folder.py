@@ -228,6 +228,7 @@ class Folder(ABC, Generic[P]):
             for name in folders:
                 (new / name).mkdir()
             for name, data in fixed.items():
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
                 write_whole(new / name, data)
             write_whole(new / "about.json", signed)
         return cls(path)

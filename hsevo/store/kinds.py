@@ -17,7 +17,7 @@ from hsevo.files import read_json, write_whole
 KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
 DECKS = "hsevo deck search"  # of hsevo decks evolve
 COEVOLUTION = "hsevo coevolution"  # of hsevo coevolve
-STUDY, PEOPLE = "study", "study with participants"  # nouns of folders
+STUDY, PEOPLE, SWEEP = "study", "study with participants", "sweep"  # nouns of folders
 # The kinds of runs: the command that makes them, and what to do with one instead.
 RUNS: dict[str, tuple[str, Callable[[Path], str]]] = {
     KIND: ("evolve", lambda path: f"continue with: {resuming('evolve', path)}"),
@@ -55,6 +55,7 @@ KINDS: dict[tuple[str, ...], Known] = {
     ("study.yaml",): Known(STUDY, "a study",
                            lambda path: f"hsevo report {_shell(path)}, or hsevo study"
                                         f" {_shell(path / 'study.yaml')}"),
+    ("sweep.yaml",): Known(SWEEP, "a sweep", lambda path: f"hsevo report {_shell(path)}"),
     ("ladder.yaml",): Known("", "a ladder",
                             lambda path: f"hsevo ladder {_shell(path / 'ladder.yaml')}"),
     ("tournament.yaml",): Known("tournament", "a tournament of hsevo 0.5",

@@ -1,5 +1,6 @@
 from .benchmark import Benchmark as Benchmark
 from .champions import Best as Best
+from .champions import fittest as fittest
 from .champions import last_population as last_population
 from .comparing import arena_of as arena_of
 from .comparing import benchmark_of as benchmark_of

@@ -8,6 +8,7 @@ the run's fixed opponents, as far as they do in the run.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import sqrt
@@ -128,15 +129,26 @@ def _in_the_run(run: RunFolder, names: list[str],
     then = ["its generation"] * rating.coevolves
     then += ["earlier champions"] * bool(rating.hall_of_fame) + [fixed] * bool(fixed)
     by = " by their shares" if rating.shares and len(then) > 1 else ""
-    first: dict[str, int] = {}  # of each execution, whose individuals come best first
-    for i, name in enumerate(names):
-        first.setdefault(name.rpartition("individual-")[0], i)
-    best = [*first.values()]
+    best = _first_of_each(names)
     games = (rows["wins"] + rows["draws"] + rows["losses"])[best]
     rates = rows["fitness"][best] / 100 if rating.in_percent else (
         rows["wins"][best] / np.maximum(games, 1))
     return ((" and ".join(now) or "nobody") + by, tuple(names[i] for i in best),
             float(rates.mean()), " and ".join(then) + by)
+
+
+def _first_of_each(names: Sequence[str]) -> list[int]:
+    """Return where the best of each execution is among the names of `last_population`."""
+    first: dict[str, int] = {}
+    for i, name in enumerate(names):
+        first.setdefault(name.rpartition("individual-")[0], i)
+    return [*first.values()]
+
+
+def fittest(names: Sequence[str], rows: Array) -> int:
+    """Return where the best of a `last_population` is: of executions, the best with most fitness.
+    """
+    return max(_first_of_each(names), key=lambda i: float(rows["fitness"][i]))
 
 
 def pool_size(run: RunFolder, games: int) -> int:
@@ -154,18 +166,20 @@ def pool_size(run: RunFolder, games: int) -> int:
 def last_population(run: RunFolder) -> tuple[list[str], Array]:
     """Return names (see `name_of`) and INDIVIDUAL rows (n,) of the last survivors, best first.
 
-    They are the survivors of all executions, execution by execution.
+    They are the survivors of all executions, execution by execution. The best is the one with the
+    highest fitness, or that the user's own strategy recommends.
     """
     last = dict(run.committed())  # execution -> its last generation
     if not last:
         raise RunError(f"{run.path} has no generation yet; continue with:"
                        f" {resuming('evolve', run.path)}")
-    population = run.table(run.names[0])
+    population, figures = run.table(run.names[0]), run.table(run.names[1])
+    best = figures.groupby("execution")["best_individual"].last()
     names, survivors = [], []
     for execution, number in last.items():
         field = individuals(population, execution, number)
         stay = field[field["survived"]]
-        survivors.append(stay[np.argsort(-stay["fitness"], kind="stable")])
+        survivors.append(stay[np.lexsort((-stay["fitness"], stay["id"] != best[execution]))])
         names += [name_of(run, execution, int(row["id"])) for row in survivors[-1]]
     return names, np.concatenate(survivors)
 

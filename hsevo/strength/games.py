@@ -19,10 +19,12 @@ from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
 from hsevo.play import recall
-from hsevo.play.arguments import player_number
+from hsevo.play.arguments import check_first, player_number
 from hsevo.play.games import GameBatch
-from hsevo.play.match import check_places
+from hsevo.play.match import Setting, check_places
 from hsevo.play.moves import Move
+from hsevo.play.opening import Hands
+from hsevo.play.outcomes import Outcome
 from hsevo.play.position import Position
 from hsevo.play.recall import InformationState, information_state
 from hsevo.play.session import Seat, Session
@@ -61,6 +63,13 @@ class Game(Session):
         agents consider. Default: every position for a player without an agent.
     first : {0, 1}, optional
         Player who begins. Default: by chance, from the seed.
+    hands : sequence of two, optional
+        Starting hands of players 0 and 1: names of cards of the deck, such as
+        `["Fireball", "2x Frostbolt"]`, or None for a hand that is drawn. The game then begins at a
+        position, with another seed. Needs open deck lists.
+    fatigue : bool, default True
+        Whether a player without cards to draw takes damage. False: the ruleset becomes an overlay
+        with `Rules.fatigue=0`.
 
     Raises
     ------
@@ -84,18 +93,22 @@ class Game(Session):
     ['choices', 'max_turns', 'me']
     >>> hsevo.Game.load(game.save()).turn == game.turn
     True
+    >>> fixed = hsevo.Game("mage", "warrior", hands=[["Fireball", "Frostbolt"], None], first=0)
+    >>> [card["name"] for card in fixed.view(0)["me"]["hand"]][:2]
+    ['Fireball', 'Frostbolt']
     """
 
     def __init__(self, deck_0: DeckLike, deck_1: DeckLike,
                  players: Sequence[AgentLike | Seat | None] = (None, None), seed: int = 1,
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89, all_places: bool | None = None,
-                 first: int | None = None) -> None:
+                 first: int | None = None, hands: Hands | None = None,
+                 fatigue: bool = True) -> None:
         _refuse_players(players)
         decks = Deck(deck_0), Deck(deck_1)
         seats = [as_player(player, decks, at) for at, player in enumerate(players)]
         super().__init__(*decks, seats, seed, ruleset_of(ruleset), information, max_turns,
-                         all_places, first)
+                         all_places, first, hands, fatigue)
 
     @classmethod
     def at(cls, position: Position | Mapping[str, Any] | str | Path,
@@ -224,6 +237,43 @@ class Game(Session):
         worlds = super().worlds(player, n, seed)
         recall.go_on(worlds, self, player)
         return worlds
+
+    def outcomes(self, action: int, most: int = 100) -> list[Outcome[Self]] | None:
+        """Return the possible results of an action: see `hsevo.GameState.outcomes`.
+
+        Both players have known the same in them until now: `information_state` says so.
+
+        Parameters
+        ----------
+        action : int
+            Index of a legal move.
+        most : int, default 100
+            Maximum number of results, before equal results are merged.
+
+        Returns
+        -------
+        list of Outcome or None
+            The results, each with `probability`, `game` and `text`. Unpack one as a pair of the
+            probability and the game after the action. None: there are more results than `most`.
+
+        Raises
+        ------
+        GameError
+            If the move is not legal.
+        ConfigError
+            If `most` is out of range.
+
+        Examples
+        --------
+        >>> game = hsevo.Game("mage", "warrior", seed=3)
+        >>> outcome = game.outcomes(0)[0]
+        >>> outcome.game.turn
+        2
+        """
+        results = super().outcomes(action, most)
+        if results is not None:
+            recall.result_of(results, self, self._checked(action))
+        return results
 
     def information_state(self, player: int) -> InformationState:
         """Return everything that a player has known in the game so far: perfect recall.
@@ -363,6 +413,8 @@ class Games(GameBatch):
     all_places : bool, default False
         Allow a minion at every board position. False: only where the position matters, otherwise at
         the right end.
+    first : {0, 1}, optional
+        Player who begins all games. Default: by chance, from the seed of each game.
 
     Raises
     ------
@@ -389,10 +441,12 @@ class Games(GameBatch):
 
     def __init__(self, decks_0: DeckLike | Sequence[DeckLike],
                  decks_1: DeckLike | Sequence[DeckLike], seeds: Any, ruleset: str = "cig2018",
-                 max_turns: int = 89, ordered: bool = False, all_places: bool = False) -> None:
+                 max_turns: int = 89, ordered: bool = False, all_places: bool = False,
+                 first: int | None = None) -> None:
         ruleset = ruleset_of(ruleset)
-        begun = GameBatch.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
-                                  ordered, check_places(all_places) is True)
+        setting = Setting(ruleset, (), "leaky" if ordered else "fair", max_turns,
+                          check_places(all_places), check_first(first))
+        begun = GameBatch.under(setting, _decks(decks_0), _decks(decks_1), seeds)
         super().__init__(begun.states, ruleset, begun.all_places)
 
     @classmethod

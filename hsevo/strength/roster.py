@@ -4,7 +4,7 @@
     KIND:RUN[#ID]                         eva:runs/mine#individual-7
     KIND:FILE[#NAME][?OPTION=N...]        eva:best.yaml    gsv:best.yaml?depth=1
     rl:RUN[#CHECKPOINT] or rl:FILE        rl:runs/mine      rl:runs/mine#period-0003
-    py:FILE.py#NAME[?seconds=N]           py:bot.py#decide  (play/python_players.py)
+    py:FILE.py#NAME[?OPTION=VALUE...]     py:bot.py#decide?depth=2  (play/python_players.py)
 
 From a run folder of hsevo evolve: the best by the last generation's fitness, or the individual
 named, with the options of the run; of hsevo learn: the last checkpoint, or the one named. From a
@@ -467,7 +467,7 @@ def _of_run(path: Path, spec: str, kind: str) -> FileAgents:
     Only opponents may play further decks of the run; individuals have no weights for these.
     """
     from hsevo.runs.folder import RunFolder  # few agents are individuals of a run
-    from hsevo.strength.champions import all_individuals, last_population
+    from hsevo.strength.champions import all_individuals, fittest, last_population
 
     run = RunFolder(path)
     if run.kind != kind:
@@ -476,6 +476,6 @@ def _of_run(path: Path, spec: str, kind: str) -> FileAgents:
     names, rows = last_population(run)
     everyone, weights = all_individuals(run)
     vectors = run.genome.complete(np.concatenate([rows["weights"], weights]))
-    best = names[int(rows["fitness"].argmax())]
+    best = names[fittest(names, rows)]
     decks = run.own_decks if run.config.agent.genome != "one" else ()
     return FileAgents(run.genome.whole or run.genome, (*names, *everyone), vectors, best, decks)

@@ -16,9 +16,10 @@ from typing import Any, TypeAlias
 
 from hsevo.play.events import Event, What, seen_by
 from hsevo.play.moves import Move, Piece
+from hsevo.play.narrator import Narrator
 from hsevo.play.session import Seat, Session
 from hsevo.replays.replay import Option, weighed
-from hsevo.replays.wording import Narrator, to_you, yours
+from hsevo.replays.wording import to_you, yours
 from hsevo.texts import say
 
 OPPONENT = say("game.opponent")  # another human
@@ -34,7 +35,7 @@ class Teller(Narrator):
         """Learn what `meet_heroes` does, from what one player sees."""
         powers = ["", ""]
         for player, side in ((view["player"], view["me"]), (1 - view["player"], view["opponent"])):
-            self.called[side["hero"]["uid"]] = f"the hero of {self.names[player]}"
+            self.name(side["hero"]["uid"], f"the hero of {self.names[player]}")
             powers[player] = side["power"]["card"] if side["power"] else ""
         self.powers = powers
 

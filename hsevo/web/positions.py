@@ -28,7 +28,7 @@ OPPONENT = say("position.opponent")
 
 
 def read(data: Any, choices: Choices) -> Position:
-    """Return the position of a page. Raises ConfigError, CardError, DeckError."""
+    """Return the position of a page. Raises ConfigError, CardError, DeckError, GameError."""
     if not isinstance(data, Mapping):
         raise ConfigError(say("refused.no_position"))
     position = Position({"ruleset": choices.ruleset} | dict(data), say("position.the_position"),
@@ -36,6 +36,7 @@ def read(data: Any, choices: Choices) -> Position:
     if position.ruleset != choices.ruleset:
         raise ConfigError(say("refused.other_ruleset", ruleset=position.ruleset,
                               here=choices.ruleset))
+    position.refuse_open("this page")
     return position
 
 
@@ -44,7 +45,9 @@ def before(chair: Chair, step: int) -> Position:
     game = chair.table.copy()
     if not game.over:  # of a game that was given up, hands stay hidden
         raise GameError(say("refused.again_when_over"))
-    return game.before(step).position()
+    position = game.before(step).position()
+    position.refuse_open("this page")
+    return position
 
 
 def drawn(position: Position) -> dict[str, Any]:

@@ -153,7 +153,7 @@ NOUNS = {"run": "evolution", "learned": "learning run", "deck_search": "deck sea
          "examined": "agent profile", "played": "played games",
          "participants": PEOPLE} | {
     name: name for name in ("arena", "benchmark", "match", "study", "coevolution",
-                            "series")}
+                            "series", "sweep")}
 
 
 def expanded(columns: list[str]) -> list[str]:

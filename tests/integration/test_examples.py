@@ -72,6 +72,9 @@ def test_pycma_is_a_strategy_and_resumes_exactly(examples: Path) -> None:
     hsevo.evolve("smoke", SMALL | spec, out="cut").resume(generations=3)
     assert (Path("cut/population.csv").read_bytes() == Path("whole/population.csv").read_bytes())
     assert whole.verify().problems == []
+    assert whole.population.groupby("generation").size().tolist() == [6, 7, 7]  # with its best
+    assert whole.statistics["sigma"].between(0.05, 0.5).all()
+    assert whole.statistics["axis_ratio"].ge(1).all()
 
 
 @pytest.mark.slow
@@ -83,6 +86,7 @@ def test_pyribs_draws_a_map_that_the_run_gives_again(examples: Path) -> None:
     people, archive = run.population, map_of(run)
     assert archive.stats.obj_max == people["fitness"].max()
     assert 1 <= archive.stats.num_elites <= len(people)
+    assert 1 <= run.statistics["elites"].iloc[-1] <= len(people)
     elites = archive.data(return_type="pandas")
     played = people[["fitness", "feature_turns", WEIGHT]].to_numpy().tolist()
     assert all(row in played for row in elites[

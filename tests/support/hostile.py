@@ -144,6 +144,7 @@ CASES = [
         ("decks", "search", "--database", "decks.csv"), (
             "decks", "guess", "--class", "mage", "--seen", "Fireball", "--database", "lists")]),
     Case("game", ["game.json"], [lambda: Session.load("game.json")]),
+    Case("world", ["world.json"], [lambda: Session.load("world.json")]),
 ]
 FOLDERS = ["run", "arena", "match", "played", "examined", "agents.csv", "label=run", "new/a"]
 WORDS = [
@@ -299,6 +300,7 @@ def make(folder: Path) -> None:
     for _ in range(8):
         game.play(game.moves[0])
     game.save("game.json")
+    game.worlds(game.player)[0].save("world.json")
     make_stopped()
     hsevo.examine("eva:2018", against=["random"], games=2, profile_games=2, decks="mage",
                   out="examined", backend="serial")

@@ -63,7 +63,7 @@ class Sight(IntEnum):
     """Whether a game is the true one, or a copy for a look-ahead, and what that may know.
 
     GUESSED: as FAIR, but the opponent's secrets are guesses of the player, and fire. NOTED: the
-    true game where deck lists are closed; what players show is noted (rules/evidence.py).
+    true game where what players show is noted, for closed lists and worlds (rules/evidence.py).
     """
 
     TRUE_GAME = 0
@@ -181,7 +181,8 @@ EVIDENCE = np.dtype(
     [
         ("n_shown", "i2"),
         ("n_inside", "i2"),
-        ("remade", "i2"),  # 1: its cards were replaced by others; its list says no more
+        # 1: its cards were replaced by others; its list says no more. 2: play.rules.NOTED_LATER
+        ("remade", "i2"),
         ("laid", "u2"),  # MADE ^ the origin of the secret that is being played, 0: none is
         # origins: 0 it came out of the deck, MADE it was made and is unknown, else the known card
         ("hand", "u2", (HAND,)),

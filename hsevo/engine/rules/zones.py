@@ -271,7 +271,8 @@ def draw_from(g, t, side, i):
 
 @kernel(I8(GAME_T, TABLES_T, I8))
 def draw_card(g, t, side):
-    """Draw a card and return it; a full hand burns it. With an empty deck, take fatigue damage.
+    """Draw a card and return it; a full hand burns it. With an empty deck, take fatigue damage,
+    unless the rules have none.
 
     0: no card was drawn.
     """
@@ -280,8 +281,9 @@ def draw_card(g, t, side):
         g.undrawn[side] = undrawn + 1
         return 0
     if s.n_deck == 0 or undrawn > 0:
-        s.fatigue += 1
-        deal_damage(g, t, hero_of(side), s.fatigue, NONE)
+        if t.fatigue == 1:
+            s.fatigue += 1
+            deal_damage(g, t, hero_of(side), s.fatigue, NONE)
         return 0
     if side != g.me and hides_hand(g) and draws_are_seen(g, t, side):
         deal_unseen(g, side)

@@ -11,13 +11,13 @@ import pandas as pd
 import pytest
 
 import hsevo
-from hsevo import config
+from hsevo import config, trust
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.evolution import custom
 from hsevo.evolution.fitness import Others, rate
 from hsevo.evolution.run import Run
 from hsevo.play import match
-from hsevo.play.python_players import Code
+from hsevo.play.python_files import Code
 from hsevo.runs.tables import individual_type
 from tests.support import ROOT
 from tests.support.command import fails
@@ -84,7 +84,7 @@ def test_workers_and_a_kill_change_nothing_and_verify_repeats_all(
     assert "add --trust" in fails("verify", "whole")
     mine.unlink()  # the folder has all
     assert command("verify", "--trust", "whole").exit_code == 0
-    assert whole.statistics["mean_sigma"].eq(0).all()
+    assert whole.statistics["mean_sigma"].isna().all()
     assert whole.population["feature_turns"].gt(1).all()
 
 
@@ -186,8 +186,15 @@ def test_fitness_receives_the_games_by_candidate_deck_and_opponent(here: Path) -
     ("class S:\n  def __init__(self, problem):\n    self.x = 1 / 0", "ZeroDivisionError: division"
      " by zero (bad.py, line 3), when it was made"),
     ("x =", "cannot be run: SyntaxError: invalid syntax (bad.py, line 1)"),
-    ("ASK return 5", "what ask returns must have the shape (3, 21), not (), in generation 0"),
-    ("ASK return [[0.5]]", "must have the shape (3, 21), not (1, 1)"),
+    ("ASK return 5", "what ask returns must have the shape (n, 21), not (), in generation 0"),
+    ("ASK return [[0.5]]", "must have the shape (n, 21), not (1, 1)"),
+    ("ASK return [[0.5] * 21]", "ask must return 2 to 3 individuals, as they have no other"
+     " opponents, but returned 1; evolution.lambda is the most, in generation 0"),
+    ("ASK return [[0.5] * 21] * 4", "ask must return 2 to 3 individuals, as they have"),
+    ("LOG return 5", "log must return numbers by name, not 5, before the first generation"),
+    ("LOG return {'a b': 1}", "log can't return these numbers: the name 'a b' must be letters"),
+    ("LOG return {'games': 1}", "the name games is a column of statistics.csv already"),
+    ("LOG return {'sigma': 'x'}", "log returned sigma = 'x', which is no number"),
     ("ASK return 'abc'", "must be numbers, not 'abc'"),
     ("ASK return [[float('nan')] * 21] * 3", "must be finite"),
     ("ASK return [[2.0] * 21] * 3", "ask returned HHR = 2 for individual 0, but it must be from 0"),
@@ -196,6 +203,8 @@ def test_fitness_receives_the_games_by_candidate_deck_and_opponent(here: Path) -
 def test_a_wrong_strategy_is_one_line_and_no_folder(here: Path, code: str, said: str) -> None:
     whole = ("class S:\n  def __init__(self, p): pass\n  def ask(self): ASK\n"
              "  def tell(self, weights, fitness): pass")
+    if code.startswith("LOG "):
+        code = whole.replace("ASK", "pass") + f"\n  def log(self): {code[4:]}"
     code = whole.replace("ASK", code[4:]) if code.startswith("ASK ") else code
     Path("bad.py").write_text(code)
     error = fails("evolve", "--config", "smoke", "--out", "run", "--set", "evolution.lambda=3",
@@ -226,6 +235,128 @@ def test_wrong_keys_are_one_line(mine: Path, settings: list[str], said: str) -> 
     assert said in error
     assert error.count("\n") == 1
     assert not Path("run").exists()
+
+
+ADVISER = """
+import numpy as np
+
+class Adviser:
+    '''Asks for 3, 2 and 4 individuals, and recommends the mean of those that it was told.'''
+    def __init__(self, problem):
+        self.problem, self.told = problem, []
+        self.random = np.random.default_rng(problem.seed)
+
+    def ask(self):
+        p = self.problem
+        return self.random.uniform(p.low, p.high, ([3, 2, 4][len(self.told)], len(p.names)))
+
+    def tell(self, weights, fitness):
+        assert len(weights) == [3, 2, 4][len(self.told)]
+        self.told.append(weights)
+
+    def best(self):
+        return self.told[-1].mean(axis=0)
+
+    def log(self):
+        return {"told": len(self.told), "spread": self.told[-1].std() if self.told else None}
+"""
+ADVISED = {"games": 2, "decks": ["mage", "warrior"], "evolution.mu": 3, "evolution.lambda": 4,
+           "evolution.generations": 3, "evolution.strategy": "py:adviser.py#Adviser"}
+
+
+@pytest.fixture
+def adviser(here: Path) -> Path:
+    path = here / "adviser.py"
+    path.write_text(ADVISER)
+    return path
+
+
+def test_a_recommendation_is_an_individual_and_the_best_of_its_generation(adviser: Path) -> None:
+    run = hsevo.evolve("smoke", ADVISED, out="run")
+    people, names = run.population, list(run.best.genome.names)
+    assert people.groupby("generation")["individual"].apply(list).tolist() == [
+        [0, 1, 2], [3, 4, 5], [6, 7, 8, 9, 10]]  # 5 and 10 are recommended
+    assert people.groupby("generation")["survived"].sum().tolist() == [3, 3, 3]
+    rows = people.set_index("individual")
+    for individual, told in ((5, [0, 1, 2]), (10, [3, 4])):
+        assert rows.loc[individual, names].to_numpy(float) == pytest.approx(
+            rows.loc[told, names].to_numpy(float).mean(axis=0))
+    figures = run.statistics
+    assert figures["best_individual"].tolist()[1:] == [5, 10]
+    assert figures["best"].tolist()[1:] == rows.loc[[5, 10], "fitness"].tolist()
+    assert run.best.spec == "eva:run#individual-10" == hsevo.Run("run").agents[0].spec
+    assert hsevo.Agent("eva:run").weights.equals(run.best.weights.rename("eva:run"))
+    assert "individual-10" in run.champion(games=2).favourites
+    assert run.verify().problems == []
+
+
+def test_the_numbers_of_log_are_columns(adviser: Path) -> None:
+    run = hsevo.evolve("smoke", ADVISED, out="run")
+    assert run.statistics["told"].tolist() == [1, 2, 3]
+    spread = run.population[run.population["generation"] == 0].set_index("individual").loc[
+        :, list(run.best.genome.names)].to_numpy(float).std()
+    assert run.statistics["spread"][0] == pytest.approx(spread)
+    report = hsevo.report(run)
+    table = report.table("logged")
+    assert table["told"].tolist() == [1, 2, 3]
+    assert "Your strategy recommends" not in report.page.read_text()
+    assert "The recommendation of your strategy in generation 2." in report.page.read_text()
+    assert "your strategy recommends: individual-10" in command(
+        "evolve", "--resume", "run").output
+
+
+def test_a_run_of_any_size_resumes_exactly(adviser: Path) -> None:
+    whole = hsevo.evolve("smoke", ADVISED, out="whole")
+    hsevo.evolve("smoke", {**ADVISED, "evolution.generations": 1}, out="cut")
+    hsevo.Run("cut").resume(generations=2)
+    (Path("cut") / "done").unlink()  # as after a kill
+    assert hsevo.Run("cut").resume(generations=3).done
+    assert content("cut") == content("whole")
+    assert whole.verify().problems == []
+
+
+def test_one_individual_meets_fixed_opponents(adviser: Path) -> None:
+    adviser.write_text(ADVISER.replace("[3, 2, 4]", "[1, 4, 1]"))
+    run = hsevo.evolve("smoke", {
+        **ADVISED, "rating.opponents": {"agents": ["random"]}, "rating.shares": {"coevolution": 0},
+        "references": {"against": ["random"], "every": 1, "games": 8}}, out="run")
+    assert run.population.groupby("generation").size().tolist() == [1, 5, 2]
+    assert run.references["individual"].tolist() == [0, 5, 7]  # recommended, except the first
+    assert run.verify().problems == []
+
+
+def test_modules_of_its_folder_are_recorded(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("tools").mkdir()
+    Path("tools/steps.py").write_text("SCALE = 0.2\n")
+    Path("mine.py").write_text(MINE.replace("import numpy as np", "import numpy as np\n"
+                                            "from tools import steps as sizes").replace(
+                                                "= self.step *", "= sizes.SCALE *"))
+    plan = {**SMALL, "evolution.generations": 1}
+    hsevo.evolve("smoke", {**plan, "evolution.generations": 2}, out="whole")
+    run = hsevo.evolve("smoke", plan, out="run")
+    for name in ("strategy", "fitness"):
+        assert Path(f"run/{name}/tools/steps.py").read_text() == "SCALE = 0.2\n"
+    Path("tools/steps.py").write_text("SCALE = 0.3\n")
+    assert run.verify(trust=True).problems == []  # by the recorded module
+    with pytest.raises(RunError, match=r"steps\.py has changed since run was begun, .* restore it "
+                                       r"from run/strategy/tools/steps\.py"):
+        run.resume(generations=2)
+    forget(monkeypatch)
+    trust.named("py:mine.py#Climber")  # another module would run with it
+    with pytest.raises(AgentError, match="add --trust"):
+        run.verify()
+    Path("tools/steps.py").unlink()
+    assert content(run.resume(generations=2, trust=True).path) == content("whole")
+    Path("run/strategy/tools/steps.py").write_text("SCALE = 0.3\n")
+    with pytest.raises(RunError, match=r"steps\.py is damaged"):
+        hsevo.Run("run").verify(trust=True)
+
+
+def test_other_names_of_log_stop_the_run_in_one_line(adviser: Path) -> None:
+    adviser.write_text(ADVISER.replace('"told":', 'f"told{len(self.told)}":'))
+    with pytest.raises(ConfigError, match=r"log returned the names told1, spread, but told0, spr"):
+        hsevo.evolve("smoke", ADVISED, out="run")
 
 
 def test_an_error_in_tell_or_fitness_names_its_line_and_the_run_is_kept(mine: Path) -> None:

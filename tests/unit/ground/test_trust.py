@@ -18,7 +18,7 @@ from hsevo.config import Workers, dump
 from hsevo.errors import AgentError, RunError
 from hsevo.experiments import playing as pool
 from hsevo.learning.ladders import LadderResult
-from hsevo.play import python_players
+from hsevo.play import python_files, python_players
 from hsevo.play.workers import open_workers
 from hsevo.strength import frontier as frontiers
 from hsevo.strength.comparing import arena_of
@@ -75,7 +75,7 @@ def forget() -> None:
     """Be another process that has run nothing."""
     trust._named.clear()
     python_players._known.clear()
-    python_players._module.cache_clear()
+    python_files._module.cache_clear()
     Path("ran").unlink(missing_ok=True)
 
 
@@ -208,7 +208,7 @@ def test_what_one_command_names_another_does_not() -> None:
     assert ran()
     Path("ran").unlink()
     python_players._known.clear()
-    python_players._module.cache_clear()
+    python_files._module.cache_clear()
     assert command("ladder", "ladder.yaml", "--out", "new").exit_code == 2
     assert not ran()
 

@@ -301,3 +301,14 @@ def test_minari_refuses_names_in_a_line(data: hsevo.DataSet, tmp_path: Path,
     with pytest.raises(ConfigError, match="did you mean 'eva:2018'"):
         data.to_minari("hsevo/eva-v0", "eva:201")
     assert [*tmp_path.iterdir()] == []
+
+
+def test_moves_that_cannot_be_repeated_are_a_run_error(
+        data: hsevo.DataSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    parts = [part | {"move": part["move"] * 0 + 1} for part in data.batches()]
+    monkeypatch.setattr(hsevo.DataSet, "batches", lambda self: iter(parts))
+    with pytest.raises(RunError, match=r"the moves of .*set can't be repeated, .* is not legal"):
+        data.to_minari("hsevo/both-v0")
+    assert not (tmp_path / "hsevo" / "both-v0").exists()

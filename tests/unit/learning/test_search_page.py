@@ -1,5 +1,6 @@
-"""The page about search: its code runs, and its example of ISMCTS plays well."""
+"""The page about search: its code runs, its ISMCTS plays well, and its CFR nears equilibrium."""
 
+import json
 import re
 import runpy
 from typing import Any
@@ -12,6 +13,7 @@ from tests.support import ROOT
 
 CODE = re.findall(r"```python\n(.*?)```", (PAGES / "how-to" / "search.md").read_text(), re.DOTALL)
 SEARCH = runpy.run_path(str(ROOT / "examples" / "ismcts.py"))
+CFR = runpy.run_path(str(ROOT / "examples" / "cfr.py"))
 
 
 def test_the_code_of_the_page_runs_in_its_order(capsys) -> None:
@@ -21,6 +23,9 @@ def test_the_code_of_the_page_runs_in_its_order(capsys) -> None:
         exec(block, names)
     assert names["same"] is True
     assert sum(probability for probability, _ in names["results"]) == pytest.approx(1)
+    assert names["outcome"].text.startswith("turn 2: player")
+    assert names["world"].view(0) == names["worlds"][0].view(0)
+    assert names["tensor"].shape == (967 + 9 * 20,)
     assert names["games"].is_over.all()
     pytest.importorskip("pyspiel")
     exec(last, names)
@@ -59,3 +64,39 @@ def test_ismcts_beats_random_play_as_a_player_of_a_file() -> None:
     played = hsevo.match(f"py:{ROOT / 'examples' / 'ismcts.py'}#decide", "random", games=4,
                          decks="mage", workers=1, backend="serial")
     assert played.wins >= 3
+    quick = f"py:{ROOT / 'examples' / 'ismcts.py'}#decide?simulations=5&playouts=1"
+    assert hsevo.match(quick, "random", games=2, decks="mage", backend="serial").done == 2
+
+
+@pytest.fixture
+def traps(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The endgame without the druid's cards: 6 minion damage, of which the hunter survives 2.
+
+    The hand has two of three traps. Freezing Trap stops a first attack of 4, so the second does 2;
+    Bear Trap stops all after a first attack of 2. After the other order the hunter is dead, and so
+    it is with a third trap or none. Both mix evenly, so the hunter loses half of the games.
+    """
+    position = json.loads(CFR["POSITION"].read_text())
+    position["opponent"] |= {"hand": [], "deck": []}
+    monkeypatch.setitem(CFR["main"].__globals__, "POSITION", position)
+    return dict(position)
+
+
+def test_cfr_mixes_both_traps(traps: dict[str, Any]) -> None:
+    root = CFR["deals"](hsevo.Game.at(traps, all_places=False), 120)
+    assert len(root) == 6  # the order of cards in hand counts
+    assert sum(share for share, _ in root) == pytest.approx(1)
+    gaps = [CFR["exploitability"](root, CFR["solve"](root, iterations, seed=2))
+            for iterations in (0, 60, 1500)]
+    assert gaps[0] > 0.2
+    assert gaps[0] > gaps[1] > gaps[2]
+    assert 0 <= gaps[2] < 0.02
+    profile = CFR["solve"](root, 1500, seed=2)
+    assert CFR["value_of"](root, profile) == pytest.approx(-0.5, abs=0.03)
+
+
+def test_cfr_prints_its_progress(traps: dict[str, Any], capsys: pytest.CaptureFixture) -> None:
+    CFR["main"](40, 20)
+    title, *lines = capsys.readouterr().out.splitlines()
+    assert title.split() == ["iterations", "value", "of", "player", "0", "exploitability"]
+    assert [int(line.split()[0]) for line in lines] == [0, 0, 4, 40]

@@ -1,5 +1,6 @@
 """Sweeps: a stopped one goes on exactly, the best plays other games, and mistakes are one line."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -105,3 +106,28 @@ def test_decks_by_shares_are_refused_before_the_first_trial(here: Path) -> None:
         hsevo.sweep("osfp-smoke", {"learner.rate": (0.001, 0.1)}, {"decks": {"human": 1.0}},
                     trials=1, out="swept")
     assert not Path("swept").exists()
+
+
+def test_a_sweep_has_a_report(here: Path) -> None:
+    found = sweep("swept", 4)
+    report = hsevo.report("swept")
+    assert report.files == ("tables/trials.csv", "figures/trials.svg", "figures/trials.png",
+                            "tables/parameters.csv", "figures/parameters.svg",
+                            "figures/parameters.png", "report.html")
+    table = report.table("trials")
+    assert table["rate"].equals(found.trials["rate"].astype(float))
+    points = report.table("parameters")
+    assert points["evolution.mu"].isin([2, 3]).all()  # 9 could not run
+    text = " ".join(re.sub(r"<[^>]+>", " ", report.page.read_text()).split())  # no-break, too
+    assert f"trial-{found.best:03}" in text
+    assert f"{found.rate.percent(1)}" in text
+    assert "more had values that do not go together" in text
+    assert "hsevo report swept" in fails("verify", "swept")
+    for damage, said in ((("rate", "rat"), "has no column rate"),
+                         (("evolution.mu", "mu"), "has no column evolution.mu")):
+        good = Path("swept/trials.csv").read_text()
+        Path("swept/trials.csv").write_text(good.replace(*damage, 1))
+        assert said in fails("report", "swept")
+        Path("swept/trials.csv").write_text(good)
+    Path("swept/trials.csv").unlink()
+    assert "swept has no trial yet" in fails("report", "swept")

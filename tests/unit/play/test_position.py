@@ -39,20 +39,11 @@ def whole(game: Session) -> Any:
 def test_a_position_of_a_game_comes_back_and_goes_on_as_the_game(pair: tuple[str, str]) -> None:
     chance, game, seen = random.Random(" ".join(pair)), hsevo.Game(*pair, seed=len(pair[0])), 0
     while not game.over:
-        if game.phase == "play" and chance.random() < AT:
+        if chance.random() < AT:
             seen += 1
             again = hsevo.Game.at(hsevo.Position(json.loads(game.position().text)))
             assert whole(again) == whole(game)
-            ahead = game.copy()
-            for _ in range(FURTHER):
-                moves = ahead.legal_actions()
-                assert again.legal_actions() == moves
-                if ahead.over:
-                    break
-                move = chance.choice(moves)
-                ahead.apply(move)
-                again.apply(move)
-            assert whole(again) == whole(ahead)
+            follow(game, again, chance)
         game.apply(chance.choice(game.legal_actions()))
     assert seen > 2
 
@@ -96,9 +87,127 @@ def test_a_game_from_a_position_is_saved_and_goes_on(tmp_path: Path) -> None:
     assert again.history == game.history
 
 
-def test_a_mulligan_is_no_position() -> None:
-    with pytest.raises(GameError, match="in the mulligan"):
-        hsevo.Game("mage", "warrior", ruleset="msg2017").position()
+def follow(game: Session, again: Session, chance: random.Random, moves: int = FURTHER) -> None:
+    """Make the same moves in two games, which must stay equal; the first is left as it is."""
+    ahead = game.copy()
+    for _ in range(moves):
+        legal = ahead.legal_actions()
+        assert again.legal_actions() == legal
+        if ahead.over:
+            break
+        move = chance.choice(legal)
+        ahead.apply(move)
+        again.apply(move)
+    assert whole(again) == whole(ahead)
+
+
+@pytest.mark.parametrize("thrown", [(), (1,), (0, 0), (2, 1, 0)])
+def test_a_mulligan_comes_back_and_goes_on(thrown: tuple[int, ...]) -> None:
+    game, chance = hsevo.Game("mage", "warrior", ruleset="msg2017", seed=4), random.Random(4)
+    for seat in ("first", "second"):
+        for place in thrown:
+            game.apply(next(move for move in game.moves if move.source
+                            and move.source.position == place))
+        position = hsevo.Position(json.loads(game.position().text))
+        assert (position.phase, position.data["mulligan"]) == ("mulligan", seat)
+        assert len(position.data["me"].get("thrown_back", [])) == len(thrown)
+        assert position.decks == game.setting.decks
+        again = hsevo.Game.at(position)
+        assert whole(again) == whole(game)
+        assert [move.text for move in again.moves] == [move.text for move in game.moves]
+        follow(game, again, chance)
+        game.apply(0)
+    assert game.phase == "play"
+
+
+OFFERS = ["Tracking", "Sir Finley Mrrgglton", "Arch-Thief Rafaam", "Jeweled Scarab",
+          "Gorillabot A-3", "Tomb Spider", "Raven Idol", "Ethereal Conjurer", "Museum Curator",
+          "Dark Peddler", "A Light in the Darkness", "Journey Below", "Netherspite Historian",
+          "Ivory Knight", "Grimestreet Informant", "Kabal Courier", "Kazakus", "Lotus Agents",
+          "Drakonid Operative", "Finders Keepers", "I Know a Guy"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_choice_comes_back_with_its_options_and_goes_on(seed: int) -> None:
+    """With every card that offers cards, twice (Brann) and of both options (Fandral Staghelm)."""
+    chance, choices = random.Random(seed), 0
+    sides = [{"class": chance.choice(["mage", "shaman", "druid"]), "power": "Totemic Slam",
+              "hand": chance.sample(OFFERS, 8), "deck": ["Azure Drake", "Wisp", "Kazakus"],
+              "board": [["Brann Bronzebeard"], ["Fandral Staghelm"], ["Azure Drake"]][seed % 3]}
+             for _ in range(2)]
+    game = hsevo.Game.at({"me": sides[0] | {"crystals": 10}, "opponent": sides[1], "seed": seed,
+                          "ruleset": ("cig2018", "msg2017")[seed % 2]})
+    for _ in range(20):
+        if game.over:
+            break
+        if game.phase == "choice":
+            choices += 1
+            position = hsevo.Position(json.loads(game.position().text))
+            again = hsevo.Game.at(position)
+            assert position.phase == again.phase == "choice"
+            assert whole(again) == whole(game)
+            assert [move.text for move in again.moves] == [move.text for move in game.moves]
+            assert again.view(again.player)["choices"] == game.view(game.player)["choices"]
+            follow(game, again, chance)
+        moves = game.legal_actions()
+        game.apply(chance.choice(moves[1:] or moves))
+    assert choices > 1
+
+
+def test_a_choice_is_written_by_hand() -> None:
+    """The card was just played; the file says what it offers, and the rest follows."""
+    offered = ["Fireball", "Pyroblast", "Frostbolt"]
+    game = hsevo.Game.at({
+        "me": ME | {"board": ["Ethereal Conjurer", "Wisp"], "hand": []}, "opponent": THEM,
+        "choice": {"card": "Ethereal Conjurer", "offered": offered}})
+    assert [move.source.name for move in game.moves if move.source] == offered
+    (event,) = [event for event in game.events if event.cards]
+    assert len(event.cards) == 3
+    game.play(game.moves[1])
+    assert [card["name"] for card in game.view(0)["me"]["hand"]] == ["Pyroblast"]
+    assert game.phase == "play"
+    potion = hsevo.Game.at({  # Kazakus: after the size come two effects
+        "me": ME | {"board": ["Kazakus"], "hand": []}, "opponent": THEM,
+        "choice": {"card": "Kazakus", "offered": ["CFM_621t11", "CFM_621t12", "CFM_621t13"]}})
+    for _ in range(3):
+        assert (potion.phase, len(potion.moves)) == ("choice", 3)
+        potion.play(potion.moves[0])
+    (held,) = potion.view(0)["me"]["hand"]
+    assert held["name"].startswith("Kazakus Potion (")
+    assert held["cost"] == 1
+    play_on = hsevo.Game.at(game.before(0).position(), ["eva:2018", "random"])
+    play_on.run()
+    assert play_on.over
+
+
+CONJURER: dict[str, Any] = {"card": "Ethereal Conjurer", "offered": ["Fireball"]}
+
+
+@pytest.mark.parametrize(("keys", "says"), [
+    ({"choice": CONJURER | {"offered": ["Firebal"]}}, "choice.offered.0: no card 'Firebal'"),
+    ({"choice": CONJURER | {"offered": []}}, "choice.offered"),
+    ({"choice": CONJURER | {"card": "Wisp"}}, "choice.card: Wisp offers no cards"),
+    ({"choice": CONJURER | {"card": "Tomb Spider"}}, "Tomb Spider is not on the board"),
+    ({"choice": CONJURER | {"waiting": [{"step": "paly", "card": "Wisp"}]}},
+     "choice.waiting.0.step is 'paly', but must be one of"),
+    ({"choice": CONJURER | {"waiting": [{"step": "play", "card": "Ethereal Conjurer", "row": 9}]}},
+     "choice.waiting.0.row is 9, but there are only 2 rows"),
+    ({"mulligan": "first"}, "mulligan: the ruleset cig2018 has no mulligan"),
+    ({"mulligan": "first", "ruleset": "msg2017", "turn": 3}, "leave out turn"),
+    ({"mulligan": "first", "ruleset": "msg2017", "choice": CONJURER}, "leave out choice"),
+    ({"mulligan": "third"}, "mulligan is 'third'"),
+])
+def test_a_mistake_in_what_is_open_gets_one_line(keys: dict[str, Any], says: str) -> None:
+    with pytest.raises(HsevoError) as error:
+        hsevo.Position({"me": ME | {"board": ["Ethereal Conjurer"]}, "opponent": THEM} | keys)
+    assert says in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_an_analysis_needs_a_turn() -> None:
+    side = {"class": "mage", "board": ["Ethereal Conjurer"]}
+    with pytest.raises(GameError, match="the position is in a choice, but an analysis needs"):
+        hsevo.analyse({"me": side, "opponent": side, "choice": CONJURER})
 
 
 @pytest.mark.parametrize(("me", "says"), [

@@ -17,7 +17,7 @@ import hsevo
 from hsevo import trust
 from hsevo.agents.learned import nets
 from hsevo.errors import AgentError, ConfigError, GameError, PlayerError, RunError
-from hsevo.play import hosting, python_players
+from hsevo.play import hosting, python_files, python_players
 from hsevo.play.python_players import TooLong, at_most
 from hsevo.strength.roster import read_agent
 from tests.support.command import hsevo as command
@@ -57,6 +57,22 @@ class Many:
         return [chance(view) for view in views]
 
 
+def deep(view, depth=1, *, how="first", **others):
+    """Return the first or the last move, by its options."""
+    assert others == {} or others == {"seen": True, "share": 0.5}
+    return view.legal[0 if how == "first" else -depth]
+
+
+class Deep:
+    """As `deep`, with a memory."""
+
+    def __init__(self, depth=1):
+        self.depth = depth
+
+    def decide(self, view):
+        return view.legal[-1] if self.depth == 1 else view.legal[0]
+
+
 fixed = Counting()
 many = Many()
 number = 7
@@ -67,7 +83,7 @@ number = 7
 def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(python_players, "_known", {})
-    python_players._module.cache_clear()
+    python_files._module.cache_clear()
     Path("beside.py").write_text("", encoding="utf-8")
     Path("bot.py").write_text(BOT, encoding="utf-8")
     return "py:bot.py"
@@ -246,7 +262,7 @@ def test_a_file_knows_where_it_lies(
     """A worker may stand in another folder."""
     trust.named(f"{bot}#last")
     player = python_players._player(nets.content(python_players.read("bot.py#last")))
-    python_players._module.cache_clear()
+    python_files._module.cache_clear()
     Path("ran.txt").unlink()
     Path("elsewhere").mkdir()
     monkeypatch.chdir("elsewhere")
@@ -346,7 +362,7 @@ def test_resuming_an_arena_runs_no_file_unless_it_is_trusted(
         with pytest.raises(KeyboardInterrupt):
             hsevo.arena(names, **given, out="arena", workers=1)
     python_players._known.clear()
-    python_players._module.cache_clear()
+    python_files._module.cache_clear()
     trust._named.clear()
     Path("ran.txt").unlink()
     with pytest.raises(AgentError, match=r"'Counting' comes from a file.*--trust"):
@@ -356,7 +372,7 @@ def test_resuming_an_arena_runs_no_file_unless_it_is_trusted(
     assert result.exit_code == 2
     assert "trust" in result.stderr
     Path("bot.py").write_text(BOT + "# another\n", encoding="utf-8")
-    with pytest.raises(AgentError, match="the file was changed"):
+    with pytest.raises(AgentError, match="the file or a module that it imports was changed"):
         hsevo.resume_arena("arena", trust=True, workers=1)
     Path("bot.py").write_text(BOT, encoding="utf-8")
     assert hsevo.resume_arena("arena", trust=True, workers=1).games.equals(whole.games)
@@ -467,14 +483,56 @@ def moody(view):
     assert 0 < Path("games/games.csv").read_text(encoding="utf-8").count("\n") < 400
 
 
+def test_options_are_keyword_arguments(bot: str) -> None:
+    given: dict[str, Any] = {"games": 18, "backend": "serial"}
+    last, first = (table(hsevo.match(spec, "random", **given))
+                   for spec in (f"{bot}#last", f"{bot}#deep"))
+    for spec, same in (("deep?how=last", last), ("Deep", last), ("Deep?depth=2", first),
+                       ("deep?how=last&depth=1&seen=true&share=0.5&seconds=5", last)):
+        played = hsevo.match(f"{bot}#{spec}", "random", **given)
+        assert table(played).equals(same), spec
+        assert spec in played.games["a"][0]
+    assert not last.equals(first)
+    assert hsevo.match(f"{bot}#Deep?depth=1", f"{bot}#Deep?depth=2", **given).done == 18
+
+
+def test_a_player_brings_the_modules_of_its_folder(bot: str, tmp_path: Path) -> None:
+    texts = {"helper.py": "from pieces import ends\ndef pick(view):\n    return ends.last(view)\n",
+             "pieces/ends.py": "from .deeper import NUMBER\nimport json\n"
+                               "def last(view):\n    return view.legal[NUMBER]\n",
+             "pieces/deeper.py": "NUMBER = -1\n", "json.py": "raise OSError\n"}
+    Path("pieces").mkdir()
+    for name, text in texts.items():
+        Path(name).write_text(text, encoding="utf-8")
+    main = ("def decide(view):\n    import helper, math as m\n    import pieces.ends\n"
+            "    assert m.pi and pieces.ends.last(view) == helper.pick(view)\n"
+            "    return helper.pick(view)\n")
+    Path("own.py").write_text(main, encoding="utf-8")
+    code = python_files.Code.read("own.py", "decide")
+    assert [name for name, _ in code.modules] == ["helper.py", "pieces/deeper.py", "pieces/ends.py"]
+    agent = hsevo.Agent("py:own.py#decide")
+    for name in texts:
+        Path(name).unlink()
+    played = table(hsevo.match(agent, "random", games=18, workers=2, backend="loky"))
+    assert played.equals(table(hsevo.match(f"{bot}#last", "random", games=18)))
+    assert "helper" not in sys.modules
+    Path("helper.py").write_text("def pick(view):\n    return 0\n", encoding="utf-8")
+    other = hsevo.Agent("py:own.py#decide")
+    assert nets.content(other.record) != nets.content(agent.record)  # another player
+
+
 @pytest.mark.parametrize(("spec", "said"), [
     ("py:none.py#f", "there is no file none.py"),
     ("py:bot.py#lst", r"no player 'lst'; did you mean 'last'\?; it defines last, chance, Counting"),
     ("py:bot.py#number", "no player 'number'"),
     ("py:bot.py", "py:FILE.py#NAME"),
-    ("py:bot.py#last?second=3", r"the option 'second'; did you mean 'seconds'\?"),
+    ("py:bot.py#last?second=3", r"bot.py#last has no option 'second'; did you mean .*has seconds"),
+    ("py:bot.py#fixed?depth=3", "fixed is an object, so its only option is seconds"),
+    ("py:bot.py#Deep?dept=3", r"Deep has no option 'dept'; did you mean 'depth'\?; it has dep"),
+    ("py:bot.py#deep?view=3", "deep has no option 'view'"),
+    ("py:bot.py#deep?depth", "has the option 'depth', but options are written as NAME=VALUE"),
     ("py:bot.py#last?seconds=0", "must be above 0"),
-    ("py:bot.py#last?seconds=nan", "must be above 0"),
+    ("py:bot.py#last?seconds=nan", "must be a number"),
     ("py:bot.py#last?seconds=x", "must be a number"),
     ("py:broken.py#f", r"cannot be run: SyntaxError: .*\(line 1\)"),
     ("py:raises.py#f", r"cannot be run: ValueError: oh \(raises.py, line 2\)"),

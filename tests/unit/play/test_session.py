@@ -163,7 +163,8 @@ def test_a_mulligan_is_played() -> None:
     thrown = game.moves[1].source
     (event,) = game.play(game.moves[1])
     assert (event.what, event.card) == (What.THREW_BACK, thrown.card)
-    assert game.view(first)["me"]["thrown_back"] == [{"card": thrown.card, "name": thrown.name}]
+    (shown,) = game.view(first)["me"]["thrown_back"]
+    assert (shown["card"], shown["name"]) == (thrown.card, thrown.name)
     assert game.view(1 - first)["opponent"]["hand"] == 3
     game.play(0)
     assert game.player == 1 - first
