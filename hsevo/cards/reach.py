@@ -18,6 +18,7 @@ _WHOM = {
 }
 _WHEN = {
     If.ALWAYS: 0,
+    If.ENEMY_TURN: 0,
     If.MY_TURN: 0,  # hands, turns and attacks of heroes have marks of their own
     If.HERO_IDLE: 0,
     If.SPELL_DAMAGE: 0,  # auras are counted again with it

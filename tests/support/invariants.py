@@ -12,7 +12,7 @@ import numpy as np
 
 from hsevo.cards.layout import CARD
 from hsevo.cards.tables import tables
-from hsevo.cards.terms import Keyword, Kind, Reach, Rule
+from hsevo.cards.terms import Counter, Keyword, Kind, Reach, Rule
 from hsevo.engine.game.moves import MOST_PLAYS
 from hsevo.engine.record.codec import (
     AGAIN,
@@ -99,8 +99,9 @@ def positions(g: Any, ruleset: str) -> Marks:
     """Return what is broken in positions (n,) of dtype HEAD."""
     k, s, c = facts(ruleset), g["side"], g["char"].reshape(-1, 2, 8)
     live = (g["pending"] == 0) & (g["result"] == RUNNING)
-    return {**_limits(g, s), **_numbers(s, c, k), **_rows(s, c, g["pending"] == 0),
-            **_characters(g, s, c, live), **_counts(g, s, c, k, live), **_course(g, s, c, ruleset)}
+    return {**_limits(g, s), **_numbers(s, c, k),
+            **_rows(s, c, k, g["pending"] == 0), **_characters(g, s, c, k, live),
+            **_counts(g, s, c, k, live), **_course(g, s, c, ruleset)}
 
 
 def _limits(g: Any, s: Any) -> Marks:
@@ -109,8 +110,8 @@ def _limits(g: Any, s: Any) -> Marks:
         "a fault": g["fault"] != 0,
         "hand": (s["n_hand"] < 0) | (s["n_hand"] > HAND),
         "deck": (s["n_deck"] < 0) | (s["n_deck"] > DECK),
-        "board": (s["minions"] < 0) | (s["minions"] > BOARD),
-        "secrets": (s["n_secrets"] < 0) | (s["n_secrets"] > SECRETS),
+        "board": (s["minions"] < 0) | (s["minions"] + s["dormant"] > BOARD),
+        "secrets": (s["n_secrets"] < 0) | (s["n_secrets"] + (s["quest"] > 0) > SECRETS),
         "mana": (s["mana"] < 0) | (s["mana"] > MAX_MANA),
         "crystals": (s["crystals"] < 0) | (s["crystals"] > MAX_MANA),
         "overload": (s["locked"] < 0) | (s["overload"] < 0) | (s["locked"] > MAX_MANA),
@@ -144,6 +145,9 @@ def _numbers(s: Any, c: Any, k: Any) -> Marks:
         "no card in hand": held & ~in_hand,
         "attack of no minion in hand": held & changed & (hand_kind == Kind.SPELL),
         "no card in deck": _first(s["n_deck"], DECK) & ~in_deck,
+        "no quest": (s["quest"] > 0) & (k.goal[s["quest"]] == 0),
+        "a quest done": (s["quest"] > 0) & (
+            s["counter"][..., Counter.QUEST_PROGRESS] >= k.goal[s["quest"]]),
         "no secret": secret & (k.secret[owned] == 0),
         "a secret twice": same.sum(axis=(-1, -2)) != s["n_secrets"],
         "no minion on board": (minions > 0) & (k.kind[minions] != Kind.MINION),
@@ -154,16 +158,18 @@ def _numbers(s: Any, c: Any, k: Any) -> Marks:
     }
 
 
-def _rows(s: Any, c: Any, settled: Any) -> Marks:
+def _rows(s: Any, c: Any, k: Any, settled: Any) -> Marks:
     """Boards: rows of distinct slots that are in use, of living minions with uids of their own."""
     slots = np.where(_first(s["minions"], 7), s["row"][..., :7].astype(int), -1)
     used = np.zeros((*slots.shape[:-1], 7), int)
-    for k in range(7):
-        used += slots[..., k, None] == np.arange(7)
-    there = c["card"][..., :7] > 0
+    for place in range(7):
+        used += slots[..., place, None] == np.arange(7)
+    dormant = k.dormant[c["card"][..., :7]] == 1
+    there = (c["card"][..., :7] > 0) & ~dormant
     minions, everyone = c[..., :7], c["card"] > 0
     uid = np.where(everyone, c["uid"], -np.arange(1, 17).reshape(2, 8)).reshape(len(c), -1)
     return {
+        "dormant cards": dormant.sum(axis=-1) != s["dormant"],
         "slots": (used != there) | ((slots < -1) | (slots > 6)),
         "a dead minion": there & settled[:, None, None] & (
             (minions["health"] <= 0) | (minions["keywords"] & Keyword.TO_BE_DESTROYED != 0)),
@@ -176,7 +182,7 @@ def _rows(s: Any, c: Any, settled: Any) -> Marks:
     }
 
 
-def _characters(g: Any, s: Any, c: Any, live: Any) -> Marks:
+def _characters(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     """Marks, attacks made, what a hero has; `live`: nothing is left to resolve."""
     everyone, hero = (c["card"] > 0) & live[:, None, None], c[..., 7]
     mine = np.arange(2) == g["me"][:, None]
@@ -192,7 +198,8 @@ def _characters(g: Any, s: Any, c: Any, live: Any) -> Marks:
         "a hero lent": hero["borrowed"] != 0,
         "a hero's own attack": live[:, None] & (
             hero["attack"] != hero["turn_attack"] + hero["aura_attack"]),
-        "a hero's health": hero["max_health"] > 30,
+        # Amara sets it to 40
+        "a hero's health": hero["max_health"] > (40 if k.goal.any() else 30),
         "a weapon that is gone": unarmed & (remains | (s["weapon_attack"] != s["weapon_aura"])),
         "a weapon's attack": ~unarmed & live[:, None] & (s["weapon_attack"] < 0),
         "text of nothing": everyone[..., None] & (np.diff(c["extra"] != 0, axis=-1)
@@ -228,7 +235,7 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     highest, several = watchers.max(axis=-1), np.where(watchers > 0, watchers, 1 << 16).min(axis=-1)
     watcher = np.where(highest == 0, 0, np.where(highest == several, highest, -1))
     watch = (_or(k.watch[card]) | _or(k.watch[extra]) | _or(k.watch[secret])
-             | k.watch[s["weapon"]] | _or(listening) | in_hand)
+             | k.watch[s["weapon"]] | k.watch[s["quest"]] | _or(listening) | in_hand)
     reach = _or(k.reach[card]) | k.reach[s["weapon"]]
     auras = (k.n_auras[card] > 0).sum(axis=-1) + (k.n_auras[s["weapon"]] > 0)
     spell_damage = k.spell_damage[card].sum(axis=-1)
@@ -283,6 +290,7 @@ def transitions(b: Any, a: Any, moves: Any, ruleset: str) -> Marks:
     running = (b["result"] == RUNNING) & (a["fault"] == 0)
     playing = running & (b["pending"] == 0)
     ended = playing & (moves == END) & (a["result"] == RUNNING)
+    ended &= b["side"]["counter"][np.arange(len(b)), b["me"], Counter.EXTRA_TURNS] == 0
     stays = running & (b["pending"] < 2) & ~((moves == END) & (b["pending"] == 0))
     stays &= ~((b["pending"] == 1) & (a["me"] != b["me"]))  # a choice at the end of a turn
     s, t = b["side"], a["side"]

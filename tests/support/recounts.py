@@ -108,6 +108,7 @@ def _holds(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> b
         If.HAVE_WEAPON: s["weapon"] > 0,
         If.SPELL_DAMAGE: s["spell_damage"] > 0,
         If.MY_TURN: g["me"] == side,
+        If.ENEMY_TURN: g["me"] != side,
         If.FIRST_MINION: s["minions_played"] == 0,
         If.ENEMY_CARDS_AT_LEAST: g["side"][1 - side]["n_hand"] >= int(aura.when.arg),
         If.HERO_IDLE: g["me"] != side or g["char"][8 * side + 7]["attacks"] == 0,
@@ -212,6 +213,7 @@ def cost(g: Any, known: Any, names: Any, k: int, own_first: bool) -> int:
         CostRule.PIRATES: _race(g, known, names, me, Race.PIRATE),
         CostRule.MURLOCS: _race(g, known, names, me, Race.MURLOC),
         CostRule.DEATH_THIS_TURN: 3 * bool(g["side"]["counter"][:, Counter.MINIONS_DIED].any()),
+        CostRule.FOREIGN_CARDS: int(s["counter"][Counter.FOREIGN_CARDS]),
     }[card.cost_rule]
     printed, more = card.cost - less * own_first, int(s["hand"]["cost"][k])
     less *= not own_first

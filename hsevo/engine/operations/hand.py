@@ -31,6 +31,7 @@ from hsevo.engine.rules.evidence import (
     note_remade,
     note_revealed,
     note_shown,
+    take_inside,
 )
 from hsevo.engine.rules.query import card_matches, held_matches, reveal, row_side
 from hsevo.engine.rules.select import keep_random, pick_from, plain_amount
@@ -332,7 +333,9 @@ def destroy_in_deck(g, t, i):
     deal_unseen(g, side)
     for k in range(g.side[side].n_deck - 1, -1, -1):
         if card_matches(t, card_in(g.side[side].deck[k]), r.test, r.arg):
-            remove_from_deck(g, t, side, k)
+            entry = remove_from_deck(g, t, side, k)
+            if g.sight == NOTED:
+                take_inside(g, side, card_in(entry))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

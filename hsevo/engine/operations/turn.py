@@ -232,6 +232,7 @@ def do_pass(g, t, i):
         end_echoes(g, g.me)
     if g.side[g.me].counter[Counter.EXTRA_TURNS] > 0:
         g.side[g.me].counter[Counter.EXTRA_TURNS] -= 1
+        g.turn += 1  # the missed turn counts: the number says whose turn it is
     else:
         g.me = 1 - g.me
     g.stale |= g.auras > 0  # some hold only in the owner's turn

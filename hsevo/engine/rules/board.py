@@ -243,9 +243,10 @@ def silence(g, t, ref):
     """Remove a minion's text and enchantments; auras of others stay. Rulebook: silence."""
     c, k = g.char[ref], t.card[g.char[ref].card]
     c.keywords = (c.keywords & KEPT_IN_SILENCE) | Keyword.SILENCED
-    c.attack = k.attack + c.aura_attack
+    size = np.int64(g.side[side_of(ref)].counter[Counter.MINION_SIZE])
+    c.attack = (size if size > 0 else np.int64(k.attack)) + c.aura_attack
     c.turn_attack = 0
-    highest = np.int64(k.health) + c.aura_health
+    highest = (size if size > 0 else np.int64(k.health)) + c.aura_health
     if highest > c.max_health:  # restore lowered health, such as a 1/1 copy's
         c.health += highest - c.max_health
     c.max_health = highest
@@ -253,7 +254,6 @@ def silence(g, t, ref):
     c.spell_damage = 0
     for x in range(TEXTS):
         c.extra[x] = 0
-    take_size(g, t, ref)
     g.stale = 1
     if c.borrowed > 0:  # wiki, Shadow Madness: its enchantment ends, so it goes back at once
         return_to_owner(g, t, ref)
