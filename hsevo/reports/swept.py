@@ -58,7 +58,7 @@ class SweptTrials:
         if trials["rate"].isna().all():
             raise RunError(f"no trial of {path} could run, so there is nothing to report; see"
                            f" {TRIALS}")
-        trials["error"] = trials["error"].fillna("") if "error" in trials else ""
+        trials["error"] = trials["error"].astype(object).fillna("") if "error" in trials else ""
         return cls(path, against, trials, {key: str(kind) for key, kind in over.items()})
 
     @property
