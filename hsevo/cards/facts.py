@@ -159,6 +159,8 @@ def _printed(card: Card) -> Iterator[Fact]:
     elif card.kind is Kind.WEAPON:
         yield "weapon.attack", card.attack * QUARTER
         yield "weapon.durability", card.health * QUARTER
+    elif card.power:  # a hero that is played
+        yield "armor", card.armor * EIGHTH
     for cls in classes(card):
         yield f"class.{cls.name}", 1
     yield from _bits("keyword", Keyword, card.keywords)
@@ -213,6 +215,9 @@ def _texts(card: Card, pool: Mapping[str, Card], prefix: str) -> Iterator[Fact]:
         if option and not prefix:
             yield from _brought("option", pool[option])
             yield from _texts(pool[option], pool, "option.")
+    if card.power:
+        yield from _brought("power", pool[card.power])
+        yield from _texts(pool[card.power], pool, "power.")
 
 
 def _trigger(name: str, trigger: Trigger, pool: Mapping[str, Card]) -> Iterator[Fact]:
@@ -241,6 +246,9 @@ def _aura(name: str, aura: Aura) -> Iterator[Fact]:
         yield f"{name}.price.amount", aura.price * QUARTER
     yield f"{name}.follow", int(aura.follow)
     yield f"{name}.theirs", int(aura.theirs)
+    yield f"{name}.only_theirs", int(aura.only_theirs)
+    if aura.per is not None:
+        yield f"{name}.per.{aura.per.name}", 1
     if aura.each is not Race.NONE:
         yield f"{name}.each.{aura.each.name}", 1
 

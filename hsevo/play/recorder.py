@@ -45,8 +45,12 @@ PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PA
           Op.FATIGUE_DRAW, Op.END_FOR_TURN, Op.HIDE_SECRET, LISTENS}  # not the text of any card
 # Of the cards that leave a hand, both players see which; of those that leave a deck, not in these.
 SHOWN_OF_HAND = {Op.DISCARD, Op.PULL, Op.SUMMON_FROM_HAND, Op.SUMMON_ALL_FROM_HAND,
-                 Op.SWAP_WITH_HAND, Op.REMOVE_CARDS}
-HIDDEN_OF_DECK = {Op.OFFER_TOP, Op.SECRET_FROM_DECK, Op.TRANSFORM_CARDS}
+                 Op.SWAP_WITH_HAND, Op.REMOVE_CARDS, Op.DISCARD_CARDS, Op.DESTROY_CARDS,
+                 Op.LOSE_REFLECTIONS}
+HIDDEN_OF_DECK = {Op.OFFER_TOP, Op.SECRET_FROM_DECK, Op.TRANSFORM_CARDS, Op.TAKE_FROM_ENEMY_DECK}
+# TEXT: a Choose One minion takes the form of both options.
+TRANSFORMING = {Op.TRANSFORM, Op.TRANSFORM_RANDOM, Op.TRANSFORM_BY_COST, Op.TEXT}
+BEGUN = -2  # instead of an operation: the first part of a move
 
 
 def events_at(g: Any, ruleset: str) -> list[Event]:
@@ -231,7 +235,7 @@ class _Step:
             return
         mulligan = self.op == BEGUN
         what = (What.THREW_BACK if mulligan else
-                What.DISCARDED if self.op == Op.DISCARD else What.LEFT_HAND)
+                What.DISCARDED if self.op in (Op.DISCARD, Op.DISCARD_CARDS) else What.LEFT_HAND)
         for left, place in enumerate(gone):
             yield Event(what, player, self.ids[old[place].card], position=place - left,
                         known_to=BOTH if self.op in SHOWN_OF_HAND else (player,), **self.by)
@@ -266,7 +270,7 @@ class _Step:
     def _hero(self, player: int) -> Iterator[Event]:
         old, new = self.before.hero(player), self.after.hero(player)
         armor = [now.sides[player].armor for now in (self.before, self.after)]
-        if old.uid != new.uid:
+        if (old.uid, old.card) != (new.uid, new.card):
             yield Event(What.HERO, player, self.ids[new.card], new.uid, was=old.uid,
                         now=_numbers(new) | {"armor": armor[1]},
                         gained=words_of(new, hero=True), **self.by)
@@ -304,10 +308,11 @@ class _Step:
             yield Event(What.CHANGED, *subject, now=changes, gained=gained, lost=lost, **self.by)
         texts = texts_of(new)[len(texts_of(old)):]
         if texts:
+            owner: Callable[[int], int] = plain(owner_of)
             ids = tuple(self.ids[text & CARD_MASK] for text in texts)
             hidden = any(self.cards[id].hidden for id in ids)
             yield Event(What.TEXT, *subject, cards=ids,
-                        known_to=(plain(owner_of)(texts[0]),) if hidden else BOTH, **self.by)
+                        known_to=(owner(texts[0]),) if hidden else BOTH, **self.by)
 
     def _harm(self, subject: tuple[int, str, int], then: dict[str, int], now: dict[str, int],
               lost: tuple[str, ...], new: Any) -> Iterator[Event]:

@@ -153,8 +153,9 @@ class _Namer:
 
     def knows(self, text: int) -> bool:
         """Return whether the player knows a text that was attached to a minion."""
+        owner: Callable[[int], int] = plain(owner_of)
         hidden = self.cards[self.ids[text & CARD_MASK]].hidden
-        return not hidden or plain(owner_of)(text) == self.player
+        return not hidden or owner(text) == self.player
 
     def hidden(self, now: GameSnapshot, player: int, costs: Sequence[int],
                moves: Sequence[int]) -> Plain:
@@ -163,7 +164,8 @@ class _Namer:
         can = {move.hand for move in parts if move.action is Action.PLAY}
         ready = {move.attacker for move in parts if move.action is Action.ATTACK}
         hand = [self.card(card.card) | {
-            "cost": cost, "attack": card.attack, "health": card.health, "playable": i in can}
+            "cost": cost, "attack": card.attack, "health": card.health, "playable": i in can,
+            **({"joined": self.card(card.joined)} if card.joined else {})}
             for i, (card, cost) in enumerate(zip(now.hand(player), costs, strict=True))]
         mulligan = now.pending > 1 and now.me == player
         return {

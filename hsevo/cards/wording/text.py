@@ -116,8 +116,7 @@ def _hero(cards: Cards, card: Card) -> list[str]:
     if not card.power:
         return []
     power = cards[card.power]
-    return [f"Gain {card.armor} armor.", f"Your hero power becomes {power.name}"
-            f" ({power.cost} mana): {' '.join(text(cards, power.id))}"]
+    return [f"Gain {card.armor} armor.", f"Your hero power becomes {power.name}."]
 
 
 def _shifted(card: Card) -> str:
