@@ -13,7 +13,7 @@ is one event: two hits on it by the same row would be reported as their sum.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
