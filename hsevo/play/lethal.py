@@ -128,6 +128,9 @@ def mix_more(x, g, side):
         graves += mix(np.uint64(s.dead[k]) + np.uint64(1))
     for k in range(s.n_deck):
         deck += mix(np.uint64(s.deck[k]) + np.uint64(1))
+    for k in range(s.n_hand):
+        if s.hand[k].joined != 0:
+            deck += mix_hash(np.uint64(0), s.hand[k].card, s.hand[k].joined, s.hand[k].cost, 1)
     return mix(mix(x ^ deck) ^ graves)
 
 
