@@ -3,7 +3,17 @@
 from collections.abc import Callable, Iterable
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import PRINTED, Amount, Event, Forecast, Kind, Selector, Whose, Zone
+from hsevo.cards.terms import (
+    PRINTED,
+    Amount,
+    Event,
+    Forecast,
+    Keyword,
+    Kind,
+    Selector,
+    Whose,
+    Zone,
+)
 from hsevo.cards.vocabulary.model import ALWAYS, ANYTHING, Card, Pool, Row, Trigger, Value, Who
 
 Find = Callable[[str | Pool], Iterable[Card]]  # the cards of an id or a pool
@@ -30,7 +40,8 @@ _ARRIVALS = (Op.SHUFFLE, Op.ADD_CARD, Op.ADD_RANDOM)
 def forecast(card: Card, find: Find) -> Forecast:
     """Return what look-aheads see of a card that is played, apart from the minion or weapon."""
     enters = card.kind in (Kind.MINION, Kind.WEAPON)
-    if card.combo or card.options or (enters and not _stands_alone(card)):
+    drains = card.kind is Kind.SPELL and card.keywords & Keyword.LIFESTEAL
+    if card.combo or card.options or drains or (enters and not _stands_alone(card)):
         return Forecast.UNKNOWN
     seen = Forecast.NOTHING if enters or not card.play else _first(card.play[0], find)
     rest = [row for row in card.play[seen is not Forecast.NOTHING:] if not _is_unseen(row, find)]
@@ -79,7 +90,8 @@ def _stands_alone(card: Card) -> bool:
     A minion may lend rules and Spell Damage: engine/forecast/outcomes.py looks after that.
     """
     lends = bool(card.rules or card.spell_damage)
-    return not (card.auras or card.grows or (lends and card.kind is Kind.WEAPON))
+    other = card.auras or card.grows or card.keeps or card.keywords & Keyword.DORMANT
+    return not (other or (lends and card.kind is Kind.WEAPON))
 
 
 def _first(row: Row, find: Find) -> Forecast:

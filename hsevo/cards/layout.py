@@ -60,6 +60,9 @@ CARD = np.dtype(
         ("shared", "i2"),  # 1: it has auras on others than itself
         ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
         ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
+        ("cost_arg", "i4"),
+        ("becomes", "u2"),  # pool: when it enters the hand it becomes a card of it
+        ("keeps", "i2"),  # 1: a weapon that keeps its enchantments when it is destroyed
     ],
     align=True,
 )
@@ -84,7 +87,8 @@ ROW = np.dtype(
         ("when", "i2"),
         ("when_arg", "i2"),
         *((name, "i1") for name in (
-            "gains", "spell_damage", "cheaper", "copies", "counter", "cls", "event", "rows",
+            "gains", "spell_damage", "cheaper", "price", "needed", "copies", "counter", "cls",
+            "event", "rows",
             "theirs", "mine", "both", "this_turn", "small", "left", "by_target", "counted", "empty",
             "new", "again", "negated")),
     ],
@@ -149,6 +153,7 @@ TABLES = np.dtype(
         ("cast_first", "i2"),  # 1: cards then in play react to a cast even if it is countered
         ("first_begins", "i2"),  # 1: player 0 begins every game
         ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
+        ("notes", "i2"),  # 1: some card asks for spells cast or weapons destroyed this game
         ("n_cards", "i2"),
     ],
     align=True,

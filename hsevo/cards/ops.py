@@ -103,6 +103,12 @@ class Op(IntEnum):
     # damage to a random minion, until one dies
     BOUNCE = _op(_G.HEALTH, "spell_damage", raises=_HURT,
                  says="deal {n} damage to a random minion, and repeat this until a minion dies")
+    # health of 1, each to a random one of `who`
+    HEAL_SPLIT = _op(_G.HEALTH, raises=_HEALED,
+                     says="restore {head:health}, split at random among {who}")
+    # this minion attacks one of `who`, besides its own attacks
+    ATTACK = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
+                 says="attack {who}")
 
     # -- characters
     BUFF = _op(_G.CHARACTERS, "health", "gains")
@@ -121,7 +127,7 @@ class Op(IntEnum):
     TRANSFORM_RANDOM = _op(_G.CHARACTERS, "pool", says="transform {who} into {one}")
     TRANSFORM_BY_COST = _op(_G.CHARACTERS)  # into a random minion that costs so much more
     STEAL = _op(_G.CHARACTERS, "this_turn")
-    RETURN = _op(_G.CHARACTERS)  # to its owner's hand; costs so much more
+    RETURN = _op(_G.CHARACTERS, "price")  # to its owner's hand; costs so much more
     ATTACH = _op(_G.CHARACTERS, "card")  # gives the text of a card (deathrattles, triggers)
     DETACH = _op(_G.CHARACTERS, "card", says="lose this text")  # takes such a text away
     HEAL_FULL = _op(_G.CHARACTERS, raises=_HEALED,
@@ -140,17 +146,22 @@ class Op(IntEnum):
     ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small: a 1/1 that costs 1
     GIVE_ONE_OF = _op(_G.CHARACTERS, "keywords",
                       says="give {who} {either_keyword} (at random for each)")
-    SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine")  # into their owners' decks; mine: into the own
+    # into their owners' decks; mine: into the own; theirs: into the opponent's
+    SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine", "theirs")
     GIVE_SPELL_DAMAGE = _op(_G.CHARACTERS, says="{gain} Spell Damage +{n}")
     # all minions but the one with the most attack of each player
     DESTROY_WEAKER = _op(
         _G.CHARACTERS,
         says="destroy all minions except each player's minion with the highest attack")
+    SWAP_ATTACK = _op(_G.CHARACTERS, says="swap attack with {who}")  # this minion's
+    # dormant minions count; at the amount they awaken
+    WAKE = _op(_G.CHARACTERS, "theirs",
+               says="put out a candle of {your} dormant minions; after {n}, they awaken")
 
     # -- the board
     # card 0: this one, -1: the event's; next to this
     SUMMON = _op(_G.BOARD, "card", "theirs", raises=_SUMMONED)
-    SUMMON_RANDOM = _op(_G.BOARD, "pool", "theirs", raises=_SUMMONED,
+    SUMMON_RANDOM = _op(_G.BOARD, "pool", "theirs", "new", raises=_SUMMONED,  # new: all different
                         says="summon {pool}{for_enemy}")
     # of `who`, which becomes a card
     SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", raises=_SUMMONED)
@@ -161,10 +172,10 @@ class Op(IntEnum):
     # own minions that died this game and pass the filter of `who`
     SUMMON_ALL_DEAD = _op(_G.BOARD, raises=_SUMMONED,
                           says="summon all {your_minions} that died this game")
-    SUMMON_REMEMBERED = _op(_G.BOARD, raises=_SUMMONED,
-                            says="summon the minion that this one remembers, for the"
-                                           " player who controlled it")
-    SUMMON_DEAD = _op(_G.BOARD, "both", raises=_SUMMONED)  # at random; both: of both players
+    # for who controlled it; mine: copies, for the own side
+    SUMMON_REMEMBERED = _op(_G.BOARD, "mine", raises=_SUMMONED)
+    # at random; both: of both players; new: all different
+    SUMMON_DEAD = _op(_G.BOARD, "both", "small", "new", raises=_SUMMONED)
     SUMMON_DEAD_OF_TURN = _op(_G.BOARD, raises=_SUMMONED,
                               says="summon all friendly minions that died this turn")
     # one of a pool that is not in play
@@ -193,17 +204,19 @@ class Op(IntEnum):
     NOTE_MINIONS = _op(_G.BOARD, says="count each player's minions")
     SUMMON_FOR_NOTED = _op(_G.BOARD, "card", raises=_SUMMONED,
                            says="summon that many copies of {card} for each player")
+    SUMMON_COPY_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
+                                says="summon a 1/1 copy of a random minion in your hand")
 
     # -- cards
     # those that pass the filter of `who` cost less, and become a card
-    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", raises=_DRAWN)
+    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", raises=_DRAWN)
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
     DRAW_FROM_DECK = _op(_G.CARDS, "card", raises=_DRAWN)
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
-    ADD_CARD = _op(_G.CARDS, "card", "theirs")  # as SUMMON
+    ADD_CARD = _op(_G.CARDS, "card", "theirs", "small")  # as SUMMON; small: a 1/1 that costs 1
     ADD_RANDOM = _op(_G.CARDS, "pool", "cheaper", "theirs", says="add {pool} to {your} hand{less}")
     ADD_EVENT_CARD = _op(_G.CARDS, says="add a copy of it to the other player's hand")
     ADD_FROM_ENEMY_DECK = _op(_G.CARDS)
@@ -213,7 +226,10 @@ class Op(IntEnum):
     SHUFFLE_UNLIKE = _op(_G.CARDS, "pool",
                          says="shuffle {pool} (your class or neutral) into your deck, but none"
                               " that you already have")
-    LOSE_TOP = _op(_G.CARDS, says="lose the top {n} cards of your deck")
+    LOSE_TOP = _op(_G.CARDS, "theirs", "both")  # both: all cards
+    SWAP_DECKS = _op(_G.CARDS, says="swap decks with your opponent")
+    RETURN_BROKEN = _op(_G.CARDS, says="add one of your destroyed weapons to your hand")
+    SHUFFLE_HAND = _op(_G.CARDS, says="shuffle a copy of your hand into your deck")
 
     # -- choices
     DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool")  # three of one, or one of each
@@ -227,12 +243,13 @@ class Op(IntEnum):
                        says="choose one of 3 random hero powers other than your own ({names})")
     ADD_CHOSEN = _op(_G.CHOICES)  # a minion with so much more attack and health
     TAKE_CHOSEN_POWER = _op(_G.CHOICES, says="your hero power becomes the chosen one")
-    # the card of the second pool in the place that the chosen one has in the first
-    SUMMON_CHOSEN = _op(_G.CHOICES, "pool", "second_pool", raises=_SUMMONED,
-                        says="summon it")
+    # the card of the second pool in the place that the chosen one has in the first; without pools
+    # the chosen card itself
+    SUMMON_CHOSEN = _op(_G.CHOICES, "pool", "second_pool", raises=_SUMMONED)
     KAZAKUS_COST = _op(_G.CHOICES, says="choose whether a potion costs 1, 5 or 10")
     KAZAKUS_PART = _op(_G.CHOICES, says="choose one of 3 random effects for it")
     KAZAKUS_CRAFT = _op(_G.CHOICES, says="add that potion to your hand")
+    RUN_CHOSEN = _op(_G.CHOICES, says="carry it out")  # the text of the chosen card
 
     # -- cards in hands and decks that have changed; `who` is a selector of cards
     BUFF_CARDS = _op(_G.HELD, "health")
@@ -246,6 +263,8 @@ class Op(IntEnum):
     SET_COUNT = _op(_G.HELD, "counter")
     GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the player's C'Thun, wherever it is
     RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
+    PROGRESS = _op(_G.HELD, "card", "needed")  # a card in hand counts; it becomes another one
+    ATTACH_CARDS = _op(_G.HELD, "card", "health")  # as BUFF and ATTACH, for minions in hand
 
     # -- players
     ARMOR = _op(_G.PLAYERS, raises=(Event.ARMOR_GAINED,),
@@ -276,6 +295,7 @@ class Op(IntEnum):
     # this minion (new: another one) becomes the own hero: a card
     BECOME_HERO = _op(_G.PLAYERS, "card", "new", says="your hero becomes {card}")
     LATER = _op(_G.PLAYERS, "card", "this_turn")  # its text runs when the own, or this, turn ends
+    SPEND_ARMOR = _op(_G.PLAYERS, says="spend all your armor")
 
     # -- secrets
     HIDE_SECRET = _op(_G.SECRETS)  # a played secret goes to its zone
@@ -293,10 +313,17 @@ class Op(IntEnum):
     COPY_DEATHRATTLE = _op(_G.DEATHRATTLES,  # for this minion
                            says="gain a copy of the Deathrattle of {aim}")
     SHUFFLE_THIS = _op(_G.DEATHRATTLES, "theirs", says="shuffle this minion into {your} deck")
-    RETURN_THIS = _op(_G.DEATHRATTLES, "card")  # this minion, or (card -1) the event's, to hand
+    RETURN_THIS = _op(_G.DEATHRATTLES, "card", "cheaper")  # this, or (card -1) the event's, to hand
+    DECK_DEATHRATTLE = _op(_G.DEATHRATTLES,
+                           says="gain a copy of the Deathrattle of a random minion in your deck")
 
     # -- casting
     # random spells, with random targets
     CAST_RANDOM = _op(_G.CASTING, "pool", raises=(Event.OVERLOADED,))
     CAST_COPY = _op(_G.CASTING, says="cast a copy of it on this minion")  # the event's spell
+    CAST_FROM_DECK = _op(_G.CASTING, raises=(Event.OVERLOADED,),
+                         says="cast a random spell from your deck (targets are random)")
+    CAST_CHOSEN = _op(_G.CASTING, raises=(Event.OVERLOADED,), says="cast it (targets are random)")
+    CAST_NOTED = _op(_G.CASTING, raises=(Event.OVERLOADED,),
+                     says="cast each spell that you have cast on your minions this game on this one")
 

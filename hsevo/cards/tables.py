@@ -41,6 +41,7 @@ from hsevo.cards.terms import (
     ON_NUMBERS,
     Class,
     CostRule,
+    Counter,
     Event,
     Family,
     If,
@@ -50,7 +51,7 @@ from hsevo.cards.terms import (
     Set,
     Zone,
 )
-from hsevo.cards.vocabulary import MINIONS, minions_of_cost
+from hsevo.cards.vocabulary import MINIONS, counted, minions_of_cost
 from hsevo.cards.vocabulary.model import (
     Card,
     Condition,
@@ -69,6 +70,7 @@ LINE = 64  # bytes of a cache line, at which a table begins
 _remember = functools.lru_cache(maxsize=64)
 _FACTS = {Kind.MINION: ("cost", "attack", "health"), Kind.WEAPON: ("cost", "attack", "durability"),
           Kind.SPELL: ("cost",), Kind.POWER: ("cost",)}
+_NOTED = (Op.CAST_NOTED, Op.RETURN_BROKEN)
 _REMOVES = (Op.DESTROY, Op.TRANSFORM, Op.STEAL)
 _ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
 
@@ -86,6 +88,8 @@ _TEXTLESS: dict[str, Any] = {
     "discarded": (),
     "at_start": (),
     "shifts": False,
+    "becomes": None,
+    "keeps": False,
     "triggers": (),
     "auras": (),
     "options": (),
@@ -404,7 +408,8 @@ class _Compiler:
         out.play, out.combo = self.program(card.play), self.program(card.combo)
         out.deathrattle = self.program(_doubled(card.deathrattle))
         out.drawn, out.discarded = self.program(card.drawn), self.program(card.discarded)
-        out.grows, out.shifts = card.grows, card.shifts
+        out.grows, out.shifts, out.keeps = card.grows, card.shifts, card.keeps
+        out.becomes, out.cost_arg = self.number(card.becomes), self.number(card.cost_arg or 0)
         out.at_start = self.program(card.at_start)
         out.classes = sum(1 << cls for cls in classes(card) if cls)
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
@@ -472,6 +477,14 @@ class _Compiler:
         table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
         table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
         table.own_cost_first = rules.own_cost_first
+        table.notes = any(map(_asks_for_notes, self.cards.values()))
+
+
+def _asks_for_notes(card: Card) -> bool:
+    """Return whether a text asks for what is only noted where some text asks for it."""
+    rows = (*card.play, *card.deathrattle, *(row for on in card.triggers for row in on.rows))
+    return card.cost_rule is CostRule.COSTLY_SPELL or any(
+        row.op in _NOTED or row.value == counted(Counter.COSTLY_SPELLS) for row in rows)
 
 
 @_remember

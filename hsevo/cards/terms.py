@@ -143,6 +143,8 @@ class Keyword(IntEnum):
     CAN_ATTACK_TURN = 1 << 28  # this turn, in spite of CANT_ATTACK
     RUSH = 1 << 29  # can attack minions in the turn in which it comes
     ECHO = 1 << 30  # of cards in hand: a copy of it can be played again this turn
+    # The sign bit. In play, but no minion: nothing hits, counts or affects it, and it can't attack.
+    DORMANT = -(1 << 31)
 
 
 class Rule(IntEnum):
@@ -176,6 +178,8 @@ class Rule(IntEnum):
     HERO_TAKES_DOUBLE = 1 << 23
     TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
     POWER_HITS_HARDER = 1 << 25  # of cards with `power_damage`, set by tables.py: a fast test
+    NEXT_BATTLECRY_TWICE = 1 << 30  # for a turn: the next one triggers twice
+    COSTLY_SPELL_CAST = 1 << 29  # for a turn: a spell of a printed cost of 5 or more was cast
 
 
 class Reach(IntEnum):
@@ -185,6 +189,7 @@ class Reach(IntEnum):
     THEIRS = 1 << 1  # which minions the opponent has
     WEAPONS = 1 << 2
     ITSELF = 1 << 3  # the attack and health of the card with the aura
+    ARMOR = 1 << 4  # of heroes
 
 
 class Forecast(IntEnum):
@@ -241,6 +246,8 @@ class Whose(IntEnum):
     MY_SPELL_ON_FRIEND = 21  # mine, aimed at another of my minions
     MY_AIM = 22  # mine, and the subject is this card (a spell aimed at it)
     MY_DEAD = 23  # mine, and what died has not gone elsewhere meanwhile
+    BY_MY_CARDS = 40  # done by a card of mine (damage, healing)
+    ON_ME_BY_MY_CARDS = 41  # done to my hero by a card of mine
 
 
 class Zone(IntEnum):
@@ -282,6 +289,12 @@ class Counter(IntEnum):
     POWER_DEARER = 9  # until the own turn ends
     POWER_PRICE = 10  # what the hero power costs for the rest of the game, plus 1; 0: as printed
     SPELLS_DEARER = 11  # in the turn of Rule.SPELLS_DEARER
+    COSTLY_SPELLS = 12  # spells of a printed cost of 5 or more, cast this game
+    EXTRA_TURNS = 13  # own turns that follow the own turn before the opponent's
+    LATER_TURNS = 14  # as EXTRA_TURNS, after the next turn of the opponent
+    TALLY = 15  # what a card in play counts for itself
+    KEPT_ATTACK = 16  # what the own weapon that keeps enchantments has beyond its printed numbers
+    KEPT_DURABILITY = 17
 
 
 class Is(IntEnum):
@@ -354,6 +367,8 @@ class Selector(IntEnum):
     MY_HAND = 40
     MY_HAND_AND_DECK = 42
     THIS_CARD = 43  # in hand
+    NEXT_TO_SUBJECT = 60  # neighbours of the event's subject
+    OUTER_ENEMIES = 61  # the leftmost and the rightmost enemy minion
     DRAWN_CARD = 44  # that the event is about
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
 
@@ -366,7 +381,7 @@ class Amount(IntEnum):
     MANA_SPENT = 2  # the mana spent by "spend all your mana"
     WEAPON_ATTACK = 3
     HERO_ATTACK = 4
-    ARMOR = 5
+    ARMOR = 5  # at most n, if n is above 0
     HAND = 6  # own cards in hand
     EVENT = 8  # the amount of the event
     OWN_ATTACK = 9
@@ -393,6 +408,8 @@ class Amount(IntEnum):
     ITS_ATTACK = 80  # of each character that the row affects
     DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE, counted)
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
+    EXCESS = 120  # by how much the subject's health is below 0
+    ARMOR_SPENT = 121  # by Op.SPEND_ARMOR
 
 
 class Gains(IntEnum):
@@ -433,7 +450,7 @@ class If(IntEnum):
     FIRST_MINION = 28  # no minion was played this turn
     HAS_DIED = 62  # a minion of card arg, of either player
     MINE_HAS_DIED = 63
-    JOUST = 60  # a random minion of each deck is revealed, and the own costs more
+    JOUST = 60  # a random card of kind arg (0: a minion) of each deck is revealed; the own costs more
     COUNTED = 61  # counter arg is n or more (C'Thun's attack: also in play or in hand)
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
@@ -457,6 +474,12 @@ class If(IntEnum):
     RULE = 81  # the owner has rule arg
     RACE_AT_LEAST = 82  # own n minions of race arg or more
     PAID = 83  # only for rows: the card that the event is about cost arg
+    NONE_IN_DECK = 120  # the own deck has no card of kind arg
+    REVEALED = 121  # a random card of kind arg of the own deck is revealed, if there is one
+    THEIR_TURN = 122
+    ARMOR_BELOW = 123  # the own hero has less than arg armour
+    HAS_NEIGHBOR = 124  # the event's subject is next to another minion
+    HOLD_SPELL_COSTING = 125  # a spell in hand costs arg or more
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
@@ -489,6 +512,8 @@ class CostRule(IntEnum):
     DAMAGED_MINION = 31  # 4 if the player has one
     PIRATES = 40  # own
     MURLOCS = 41  # own
+    COSTLY_SPELL = 60  # all of it if a spell of a printed cost of 5 or more was cast this turn
+    OWN_COPIES = 61  # own minions that are copies of the card's `cost_arg`
 
 
 class Need(IntEnum):

@@ -82,6 +82,7 @@ KEYWORDS_OF_2019 = {
     "lifesteal": Keyword.LIFESTEAL,
     "rush": Keyword.RUSH,
     "mega_windfury": Keyword.MEGA_WINDFURY,
+    "dormant": Keyword.DORMANT,
 }
 LOST = {"divine shield": "no_shield", "stealth": "no_stealth"}
 FIRST_UID = 3  # after the heroes
@@ -328,6 +329,8 @@ class World:
         held = s["hand"][place]
         state, k = {"id": self.id[held["card"]], "cost": int(cost)}, self.card[held["card"]]
         is_cthun = state["id"] == CTHUN
+        if k["kind"] == Kind.SPELL:  # what it counts in hand
+            return state | ({"progress": int(held["attack"])} if held["attack"] else {})
         counters = (("atk", "attack", Counts.CTHUN_ATTACK), ("hp", "health", Counts.CTHUN_HEALTH))
         for key, name, counter in counters:
             if more := int(held[name]) + (int(s["counter"][counter]) if is_cthun else 0):

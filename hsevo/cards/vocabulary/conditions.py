@@ -23,6 +23,9 @@ ENEMY_HAND_EMPTY = Condition(If.ENEMY_HAND_EMPTY)
 HAND_ROOM, HOLDING_A_MINION = Condition(If.HAND_ROOM), Condition(If.HOLD_KIND, int(Kind.MINION))
 
 
+THEIR_TURN, SUBJECT_HAS_NEIGHBOR = Condition(If.THEIR_TURN), Condition(If.HAS_NEIGHBOR)
+
+
 def there_is(who: Who) -> Condition:
     """Hold if there is such a character; for effects only."""
     return Condition(If.THERE_IS, who=who)
@@ -111,3 +114,28 @@ def power_is(card: str) -> Condition:
 def target_is(race: Race) -> Condition:
     """Hold if the target is of a race."""
     return Condition(If.TARGET_RACE, race)
+
+
+def none_in_deck(kind: Kind) -> Condition:
+    """Hold if the own deck has no card of a kind."""
+    return Condition(If.NONE_IN_DECK, int(kind))
+
+
+def reveals(kind: Kind) -> Condition:
+    """Reveal a random card of a kind in the own deck; hold if there is one. CHOSEN_COST is its."""
+    return Condition(If.REVEALED, int(kind))
+
+
+def joust_won(kind: Kind) -> Condition:
+    """Reveal a random card of a kind in each deck; hold if the own one costs more."""
+    return Condition(If.JOUST, int(kind))
+
+
+def armor_below(n: int) -> Condition:
+    """Hold if the own hero has less than n armour."""
+    return Condition(If.ARMOR_BELOW, n)
+
+
+def holding_spell_of_cost(n: int) -> Condition:
+    """Hold if the owner holds a spell that costs n or more."""
+    return Condition(If.HOLD_SPELL_COSTING, n)

@@ -129,6 +129,8 @@ class Row:
     gains: Gains = Gains.ATTACK
     spell_damage: int = 0  # how often it is added
     cheaper: int = 0
+    price: int = 0  # above 0: it costs one less than this, whatever is printed
+    needed: int = 0  # the count at which a card becomes another
     copies: int = 0
     counter: int = 0
     cls: int = 0
@@ -247,9 +249,12 @@ class Card:
     triggers: tuple[Trigger, ...] = ()
     auras: tuple[Aura, ...] = ()
     cost_rule: CostRule = CostRule.NONE
+    cost_arg: str = ""  # of CostRule.OWN_COPIES: a card
     need: Need = Need.NOTHING
     options: tuple[str, ...] = ()  # Choose One: two cards to choose from, and a minion for both
     shifts: bool = False  # each turn in hand it becomes a random minion
+    becomes: Pool | None = None  # when it enters the hand it becomes a random card of it
+    keeps: bool = False  # a weapon that keeps its enchantments when it is destroyed
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
     better: str = ""  # a hero power: what it can be upgraded to

@@ -26,6 +26,8 @@ OTHER_DEFENDERS = Who(Selector.OTHER_DEFENDERS)
 CHARACTERS_BUT_EVENT = Who(Selector.CHARACTERS_BUT_EVENT)
 DEFENDERS = Who(Selector.DEFENDERS)
 MY_WEAPON = Who(Selector.MY_WEAPON)
+NEXT_TO_SUBJECT = Who(Selector.NEXT_TO_SUBJECT)
+OUTER_ENEMY_MINIONS = Who(Selector.OUTER_ENEMIES)
 
 CHARACTER = Target(Side.MINE | Side.THEIRS | Side.MINION | Side.HERO)
 ANY_MINION = Target(Side.MINE | Side.THEIRS | Side.MINION)
@@ -135,6 +137,7 @@ ENEMY_DURABILITY = Value(Amount.ENEMY_DURABILITY)
 CARDS_IN_HAND, CARDS_BEHIND = Value(Amount.HAND), Value(Amount.HAND_DIFFERENCE)
 ITS_ATTACK, DAMAGE_DEALT = Value(Amount.ITS_ATTACK), Value(Amount.DAMAGE_DEALT)
 PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
+EXCESS, ARMOR_SPENT = Value(Amount.EXCESS), Value(Amount.ARMOR_SPENT)
 
 ENEMY_SECRETS, CHOSEN_COST = Value(Amount.ENEMY_SECRETS), Value(Amount.CHOSEN_COST)
 
@@ -152,6 +155,11 @@ def times(n: int, value: Value) -> Value:
     if value.amount not in (Amount.MANA_SPENT, Amount.ENEMY_MINIONS):
         raise ValueError(f"no multiples of {value.amount.name}")
     return replace(value, n=n)
+
+
+def armor_up_to(n: int) -> Value:
+    """Return the own armour, n at most."""
+    return Value(Amount.ARMOR, n)
 
 
 def between(low: int, high: int) -> Value:

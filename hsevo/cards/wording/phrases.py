@@ -131,6 +131,7 @@ KEYWORDS = {
     Keyword.WINDFURY_TURN: "Windfury this turn",
     Keyword.CAN_ATTACK_TURN: '"can attack"',
     Keyword.CALMED: '"no attack from being damaged"',
+    Keyword.DORMANT: '"dormant: no minion until it awakens"',
 }
 TOLD_BY_TEXT = Keyword.DEATHRATTLE | Keyword.INSPIRE | Keyword.BATTLECRY
 LASTING = {Keyword.STEALTH_TURN: Keyword.STEALTH}  # worded like the permanent one
@@ -280,6 +281,8 @@ GROUPS = {
         "all other enemy", "other enemy", "character", " of the attacker"),
     Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
+    Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " next to it"),
+    Selector.OUTER_ENEMIES: PhraseGroup("the leftmost and the rightmost enemy", "", "minion"),
 }
 SINGLES = {
     Selector.SELF: "this minion",
@@ -333,6 +336,8 @@ EQUAL = {  # an amount equal to ...
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
     Amount.ADJACENT_ATTACK: "the attack of the minions next to this one",
     Amount.ADJACENT_HEALTH: "the health of the minions next to this one",
+    Amount.EXCESS: "the excess damage",
+    Amount.ARMOR_SPENT: "the armor spent",
 }
 EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.DAMAGED: "the damage taken",
@@ -385,6 +390,7 @@ HAPPENINGS = {  # what happens to a character
     Event.AFTER_ATTACK: ("attacks", "character"),
     Event.FATAL_DAMAGE: ("would take fatal damage", "hero"),
 }
+DONE_BY_CARDS = {Event.DAMAGED: "damages", Event.HEALED: "heals"}
 SIDES = {
     Whose.MINE: "friendly",
     Whose.MY_DEAD: "friendly",
@@ -414,6 +420,10 @@ COUNTERS = {
     Counter.CTHUN_ATTACK: "attack of your C'Thun",
     Counter.CTHUN_HEALTH: "health of your C'Thun",
     Counter.CTHUN_TAUNT: "Taunt of your C'Thun",
+    Counter.COSTLY_SPELLS: "spell with a cost of 5 or more that you have cast this game",
+    Counter.EXTRA_TURNS: "extra turn",
+    Counter.LATER_TURNS: "extra turn after your next turn",
+    Counter.TALLY: "spell you have cast this turn",
 }
 CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
 CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
@@ -445,7 +455,7 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.SUBJECT_ALIVE: "it is still alive",
     If.HAS_DIED: "{arg} has died this game",
     If.MINE_HAS_DIED: "your {arg} has died this game",
-    If.JOUST: ("the random minion revealed from your deck costs more than the one from your"
+    If.JOUST: ("the random {arg} revealed from your deck costs more than the one from your"
                " opponent's deck"),
     If.COUNTED: "{arg}",
     If.CAN_TURN: "there is another character to attack",
@@ -464,6 +474,12 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.HAND_ROOM: "you have room for a card in your hand",
     If.HOLD_KIND: "you hold a {arg}",
     If.FIRST_MINION: "you have played no minion this turn",
+    If.NONE_IN_DECK: "your deck has no {arg}",
+    If.REVEALED: "a random {arg} can be revealed from your deck",
+    If.THEIR_TURN: "it is your opponent's turn",
+    If.ARMOR_BELOW: "you have less than {arg} armor",
+    If.HAS_NEIGHBOR: "there is a minion next to it",
+    If.HOLD_SPELL_COSTING: "you hold a spell that costs {arg} or more",
 }
 ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
                 If.TARGET_RACE, If.TARGET_MINE)
@@ -495,6 +511,8 @@ COSTS = {  # costs ... less ...
     CostRule.CROWD: "2 less if your opponent has 3 or more minions",
     CostRule.PIRATES: "1 less for each friendly Pirate",
     CostRule.MURLOCS: "1 less for each friendly Murloc",
+    CostRule.COSTLY_SPELL: "0 if you have cast a spell with a cost of 5 or more this turn",
+    CostRule.OWN_COPIES: "1 less for each friendly {arg}",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",
@@ -524,4 +542,6 @@ RULES = {  # {your}: your, or your opponent's
     Rule.POWER_HITS_HARDER: "{your} hero power deals more damage",
     Rule.TAKES_FOR_HERO: "this minion takes damage instead of {your} hero",
     Rule.UNBREAKABLE: "{your} minions can't be reduced below 1 health",
+    Rule.NEXT_BATTLECRY_TWICE: "{your} next Battlecry triggers twice",
+    Rule.COSTLY_SPELL_CAST: "{your} spells include one with a cost of 5 or more",
 }

@@ -46,6 +46,7 @@ from hsevo.errors import CardError
 
 ONE = Value(Amount.LITERAL, 1)
 # "other than this minion": on a spell, all of them
+OF_KINDS = (If.DEFENDER_KIND, If.HOLD_KIND, If.JOUST, If.NONE_IN_DECK, If.REVEALED)
 OTHERS_IN_PLAY = (Amount.OTHER_MINIONS, Amount.MY_RACE)
 
 
@@ -94,7 +95,7 @@ class TextScene:
             return f"{'unless' if negated else word} {rule}"
         race = test in (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
         said = RACES[Race(int(arg))] if race else self.name(arg)
-        said = KINDS[Kind(int(arg))] if test in (If.DEFENDER_KIND, If.HOLD_KIND) else said
+        said = KINDS[Kind(int(arg) or Kind.MINION)] if test in OF_KINDS else said
         if test is If.OTHER_MINIONS_AT_LEAST and arg == 1:
             test = If.OTHER_MINION
         is_minion = self.card.kind is Kind.MINION
@@ -166,6 +167,8 @@ class TextScene:
             return f"{number}{value.n or 1} {unit}", f" for each {each}"
         if value.amount is Amount.EVENT:
             return unit, f" equal to {phrase(EVENT_AMOUNTS, self.event)}"
+        if value.amount is Amount.ARMOR and value.n > 0:
+            return unit, f" equal to {phrase(EQUAL, value.amount)} ({value.n} at most)"
         twice = f"{'twice' if value.n == 2 else f'{value.n} times'} "
         several = twice if value.amount is Amount.MANA_SPENT and value.n > 1 else ""
         return unit, f" equal to {several}{phrase(EQUAL, value.amount)}"

@@ -46,13 +46,22 @@ from __future__ import annotations
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Event, Forecast, Keyword, Kind, Rule
+from hsevo.cards.terms import Event, Forecast, Keyword, Kind, Reach, Rule
 from hsevo.engine.forecast.listeners import ANY_CARD, forget_gains, frame_has_listener, has_listener
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.operations.summons import count_missing, missing_card, next_golem
 from hsevo.engine.operations.turn import PASSES, begin_attack, do_strike, resolve_stack
 from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import BOARD, FAIR, GAME_T, NONE, number_below, reverse, spell_of
+from hsevo.engine.record.state import (
+    BOARD,
+    FAIR,
+    GAME_T,
+    NONE,
+    effect_of,
+    number_below,
+    reverse,
+    spell_of,
+)
 from hsevo.engine.rules.auras import attached_watch, refresh, spell_damage_of, update_tags
 from hsevo.engine.rules.board import (
     are_minions_counted,
@@ -90,7 +99,10 @@ def can_forecast(g):
     """Return whether actions of the player to move can be forecast at all."""
     changed = is_damage_changed(g, 0) or is_damage_changed(g, 1)
     unbreakable = is_unbreakable(g, 0) or is_unbreakable(g, 1)
-    return g.stale == 0 and g.dying == 0 and not changed and not unbreakable
+    twice = (g.side[g.me].turn_rules & Rule.NEXT_BATTLECRY_TWICE) != 0
+    armored = (g.reach & Reach.ARMOR) != 0
+    plain = g.stale == 0 and g.dying == 0 and not changed and not unbreakable
+    return plain and not twice and not armored
 
 
 @kernel(I8(GAME_T, TABLES_T), cold=True)
@@ -166,7 +178,8 @@ def predicted_healing(g, t, ref, n):
     healed = healing(g, ref, n)
     if healed <= 0:
         return 0
-    listened = has_listener(g, t, Event.HEALED, side_of(ref), g.char[ref].card, ref, NONE, False)
+    card, source = np.int64(g.char[ref].card), effect_of(g.me)
+    listened = has_listener(g, t, Event.HEALED, side_of(ref), card, ref, source, False)
     return UNKNOWN if listened or has_enrage(g, t, ref) else healed
 
 
@@ -269,7 +282,7 @@ def are_spells_changed(g):
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def source_of_text(g, t, card):
     """Return the source of the damage of a spell or hero power, as strikes.source_of."""
-    return spell_of(g.me) if t.card[card].kind == Kind.SPELL else np.int64(NONE)
+    return spell_of(g.me) if t.card[card].kind == Kind.SPELL else effect_of(g.me)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)

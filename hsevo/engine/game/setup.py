@@ -15,7 +15,13 @@ from hsevo.engine.record.state import (
     push,
     random_below,
 )
-from hsevo.engine.rules.zones import add_openly, draw_card, find_deck_listeners, shuffle_into_deck
+from hsevo.engine.rules.zones import (
+    add_openly,
+    draw_card,
+    find_deck_listeners,
+    settle_hands,
+    shuffle_into_deck,
+)
 
 # A deck for the kernels: the class, and table indices of the cards.
 DECKLIST = np.dtype([("cls", "i2"), ("n", "i2"), ("cards", "i2", (DECK,))])
@@ -49,6 +55,8 @@ def start(g, t):
     g.me = 1 - g.first
     add_openly(g, t, g.me, t.coin)
     g.pending = Phase.PLAY
+    if t.notes == 1:
+        settle_hands(g, t)
     begin_end_of_turn(g, t)
     push_texts_at_start(g, t, 0)
     push_texts_at_start(g, t, 1)

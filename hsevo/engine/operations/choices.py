@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, Phase, random_below
+from hsevo.engine.record.state import GAME_T, NONE, NOTED, Phase, push, random_below
 from hsevo.engine.rules.board import summon, take_power
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
 from hsevo.engine.rules.select import plain_amount, pool_for
@@ -136,11 +136,27 @@ def do_take_chosen(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_chosen(g, t, i):
-    """SUMMON_CHOSEN: the card of the second pool in the place of the chosen one in the first."""
+    """SUMMON_CHOSEN: the card of the second pool in the place of the chosen one in the first.
+
+    Without pools, the chosen card itself.
+    """
     r = t.row[g.stack[i].pc]
+    if r.pool == 0:
+        for _ in range(plain_amount(g, t, i) if g.chosen > 0 else 0):
+            summon(g, t, g.stack[i].side, g.chosen, NONE)
+        return
     for k in range(t.pool[r.pool, 1]):
         if t.pooled[t.pool[r.pool, 0] + k] == g.chosen:
             summon(g, t, g.stack[i].side, t.pooled[t.pool[r.second_pool, 0] + k], NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_run_chosen(g, t, i):
+    """RUN_CHOSEN: the text of the chosen card, for the owner of this one."""
+    if g.chosen > 0 and t.card[g.chosen].play > 0:
+        j = push(g)
+        g.stack[j] = g.stack[i]
+        g.stack[j].pc = t.card[g.chosen].play
 
 
 @kernel(I8(TABLES_T, I8, I8))
@@ -205,5 +221,7 @@ def run_choices(g, t, i, op):
         do_offer_all(g, t, i)
     elif op == Op.SUMMON_CHOSEN:
         do_summon_chosen(g, t, i)
+    elif op == Op.RUN_CHOSEN:
+        do_run_chosen(g, t, i)
     else:
         do_kazakus(g, t, i)

@@ -9,10 +9,19 @@ from hsevo.engine.operations.casting import is_casting
 from hsevo.engine.operations.changes import change_form
 from hsevo.engine.operations.effects import run_row
 from hsevo.engine.operations.players import add_overload
-from hsevo.engine.record.codec import BOTH_OPTIONS, Moment, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.record.codec import (
+    BOTH_OPTIONS,
+    Moment,
+    encode_text,
+    hero_of,
+    is_hero,
+    minion_ref,
+    side_of,
+)
 from hsevo.engine.record.state import (
     FRAME_T,
     GAME_T,
+    CASTS,
     NONE,
     NOTED,
     RUNNING,
@@ -28,7 +37,15 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.aim import aim_at_random
 from hsevo.engine.rules.auras import refresh
-from hsevo.engine.rules.board import STEALTHS, buff, equip_weapon, put_into_play, use_weapon
+from hsevo.engine.rules.board import (
+    STEALTHS,
+    attach_text,
+    buff,
+    buff_weapon,
+    equip_weapon,
+    put_into_play,
+    use_weapon,
+)
 from hsevo.engine.rules.clock import (
     begin_turn,
     end_turn_effects,
@@ -42,8 +59,9 @@ from hsevo.engine.rules.events import next_listener
 from hsevo.engine.rules.evidence import note_played_hidden
 from hsevo.engine.rules.health import deal_damage
 from hsevo.engine.rules.query import attack_of, board_position, is_dying, ref_if_in_play
-from hsevo.engine.rules.zones import draw_card, remove_from_hand
+from hsevo.engine.rules.zones import draw_card, gift_of, remove_from_hand
 
+COSTLY = 5  # the printed cost of a spell from which on it counts as costly
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
 
 
@@ -99,8 +117,10 @@ def do_text(g, t, i):
         run_text(g, i, k.combo)
     elif k.play > 0:
         run_text(g, i, k.play)
-        twice = (g.side[f.side].rules & Rule.BATTLECRIES_TWICE) != 0
-        if twice and (k.kind == Kind.MINION or k.kind == Kind.WEAPON):
+        s = g.side[f.side]
+        twice = (s.rules & Rule.BATTLECRIES_TWICE) | (s.turn_rules & Rule.NEXT_BATTLECRY_TWICE)
+        if twice != 0 and (k.kind == Kind.MINION or k.kind == Kind.WEAPON):
+            s.turn_rules &= ~Rule.NEXT_BATTLECRY_TWICE
             run_text(g, i, k.play)
 
 
@@ -212,7 +232,14 @@ def do_raise(g, t, i):
 def do_pass(g, t, i):
     """PASS_TURN."""
     end_turn_effects(g, g.me)
-    g.me = 1 - g.me
+    counter = g.side[g.me].counter
+    if counter[Counter.EXTRA_TURNS] > 0:
+        counter[Counter.EXTRA_TURNS] -= 1
+    else:
+        g.me = 1 - g.me
+        counter = g.side[g.me].counter
+        counter[Counter.EXTRA_TURNS] += counter[Counter.LATER_TURNS]
+        counter[Counter.LATER_TURNS] = 0
     g.stale |= g.auras > 0  # some hold only in the owner's turn
     g.stack[i].side = g.me
     begin_turn(g, t)
@@ -241,6 +268,23 @@ def add_card_overload(g, t, side, card):
         add_overload(g, side, t.card[card].overload)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def note_cast(g, t, i):
+    """Note the spell of frame i that is being cast: whether it is costly, or aimed at a friend.
+
+    The printed cost counts.
+    """
+    f = g.stack[i]
+    s = g.side[f.side]
+    if t.card[f.card].cost >= COSTLY:
+        s.counter[Counter.COSTLY_SPELLS] += 1
+        s.turn_rules |= Rule.COSTLY_SPELL_CAST
+    if f.target >= 0 and side_of(f.target) == f.side and not is_hero(f.target):
+        if s.n_casts < CASTS:
+            s.casts[s.n_casts] = f.card
+            s.n_casts += 1
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def step_phase(g, t, i):
     """Run a row of a phase of play and advance to the next."""
@@ -260,6 +304,8 @@ def step_phase(g, t, i):
         else:
             add_card_overload(g, t, f.side, f.card)
             g.side[f.side].counter[Counter.SPELLS_CAST] += 1
+            if t.notes == 1:
+                note_cast(g, t, i)
     elif op == Op.TARGETED:
         if f.target >= 0:
             if ((g.side[0].rules | g.side[1].rules) & Rule.RANDOM_TARGETS) != 0:
@@ -270,8 +316,7 @@ def step_phase(g, t, i):
         do_strike(g, t)
     elif op == Op.EQUIP_PLAYED:
         equip_weapon(g, t, f.side, f.card)
-        g.side[f.side].weapon_attack += f.first
-        g.side[f.side].durability += f.second
+        buff_weapon(g, t, f.side, f.first, f.second)
     else:
         step_turn(g, t, i, op)
     f.pc += 1
@@ -364,6 +409,7 @@ def begin_play(g, t, hand, target, place):
     if not hurt:
         s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
+    gift = gift_of(g, side, hand)
     if g.sight == NOTED and t.card[s.hand[hand].card].secret == 1:
         note_played_hidden(g, side, hand)
     card = remove_from_hand(g, side, hand)
@@ -376,6 +422,8 @@ def begin_play(g, t, hand, target, place):
         ref = put_into_play(g, t, side, card, place)
         if extra_attack != 0 or extra_health != 0:
             buff(g, t, ref, extra_attack, extra_health)
+        if gift > 0:
+            attach_text(g, t, ref, encode_text(gift, side))
         i = begin_sequence(g, t, Sequence.PLAY_MINION, card, ref, target)
     else:
         spell = k.kind == Kind.SPELL

@@ -43,6 +43,7 @@ SHOWN, INSIDE = 40, 25  # cards of one player that are remembered; more are not
 WAITING = 6  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
 LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
+BROKEN, CASTS = 6, 16  # destroyed weapons, spells cast on own minions that are remembered
 SCRIPT = 16  # random numbers of an action that a look-ahead can set
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
@@ -161,6 +162,12 @@ SIDE = np.dtype(
         ("n_graves", "i2"),
         ("n_later", "i2"),
         ("shifting", "u2"),  # bit i: the i-th card in hand becomes a random minion each turn
+        ("gifted", "u2"),  # bit i: the i-th card in hand was given the text of `gift`
+        ("gift", "u2"),
+        ("n_broken", "i2"),
+        ("broken", "u2", (BROKEN,)),  # own weapons that were destroyed, the last ones
+        ("n_casts", "i2"),
+        ("casts", "u2", (CASTS,)),  # spells cast on own minions, the first ones
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
@@ -444,6 +451,12 @@ def spell_of(side):
     return -2 - np.int64(side)
 
 
+@kernel(I8(I8), inline=True)
+def effect_of(side):
+    """Return what stands for an effect of a player that is of no spell and of nothing in play."""
+    return -4 - np.int64(side)
+
+
 @kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8))
 def push_event(g, event, side, card, subject, other, amount):
     """Put an event on the stack, as `announce`."""
@@ -467,7 +480,7 @@ def announce(g, event, side, card, subject, other, amount):
     """Put an event on the stack, if anything may listen to it.
 
     `side` is the player whose event it is; `subject` and `other` are refs or NONE (`other` can be
-    `spell_of` a player).
+    `spell_of` or `effect_of` a player).
     """
     if ((g.watch >> event) & 1) == 1:
         push_event(g, event, side, card, subject, other, amount)

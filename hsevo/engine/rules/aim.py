@@ -10,6 +10,7 @@ from hsevo.engine.rules.board import STEALTHS
 from hsevo.engine.rules.query import (
     IMMUNITY,
     character_matches,
+    count_minions,
     has_keyword,
     ref_if_in_play,
     ref_in_order,
@@ -28,7 +29,7 @@ def is_target(g, t, card, ref, kind):
         return False
     if (k.target & (Side.HERO if is_hero(ref) else Side.MINION)) == 0:
         return False
-    if not mine and has_keyword(g, ref, STEALTHS | IMMUNITY):
+    if has_keyword(g, ref, Keyword.DORMANT if mine else STEALTHS | IMMUNITY):
         return False
     if kind != Kind.MINION and kind != Kind.WEAPON and has_keyword(g, ref, Keyword.ELUSIVE):
         return False
@@ -94,7 +95,7 @@ def requirements_met(g, t, card):
 def is_need_met(g, t, card):
     """Return whether what a card needs is there."""
     k, side = t.card[card], np.int64(g.me)
-    s, o = g.side[side], g.side[1 - side]
+    s = g.side[side]
     if k.secret == 1:
         for i in range(s.n_secrets):
             if s.secret[i].card == card:
@@ -103,19 +104,19 @@ def is_need_met(g, t, card):
     if k.need == Need.BOARD_SPACE:
         return s.minions < BOARD
     if k.need == Need.ENEMY_MINION:
-        return o.minions > 0
+        return count_minions(g, 1 - side) > 0
     if k.need == Need.WEAPON:
         return s.weapon > 0
     if k.need == Need.TWO_ENEMY_MINIONS:
-        return o.minions >= 2
+        return count_minions(g, 1 - side) >= 2
     if k.need == Need.MINION:
-        return s.minions + o.minions > 0
+        return count_minions(g, 0) + count_minions(g, 1) > 0
     if k.need == Need.TOTEM_LEFT:
         return s.minions < BOARD and totems_left(g, t, side, card) > 0
     if k.need == Need.SPACE_OR_CRYSTAL:
         return s.minions < BOARD or s.crystals < MAX_MANA
     if k.need == Need.ENEMY_MINION_AND_SPACE:
-        return o.minions > 0 and s.minions < BOARD
+        return s.minions < BOARD and count_minions(g, 1 - side) > 0
     if k.need == Need.DEAD_FRIEND_AND_SPACE:
         return s.n_dead > 0 and s.minions < BOARD
-    return s.minions + o.minions >= 2
+    return count_minions(g, 0) + count_minions(g, 1) >= 2

@@ -4,9 +4,17 @@ import numpy as np
 
 from hsevo.cards.terms import Counter, Event, Keyword, Race, Reach, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import is_hero, minion_ref, side_of
+from hsevo.engine.record.codec import (
+    AGAIN,
+    MOST_AGAIN,
+    card_in,
+    is_hero,
+    minion_ref,
+    side_of,
+)
 from hsevo.engine.record.state import (
     BOARD,
+    BROKEN,
     FAIR,
     GAME_T,
     MAX_MANA,
@@ -137,6 +145,33 @@ def buff(g, t, ref, attack, health):
     mark_auras_stale(g, t, ref)
 
 
+@kernel(BOOL(I8, I8), inline=True)
+def is_again(entry, text):
+    """Return whether a text can be added to an entry as one time more."""
+    return entry & ((1 << AGAIN) - 1) == text and entry >> AGAIN < MOST_AGAIN
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def attach_text(g, t, ref, text):
+    """Give a character a text (codec), unless it has TEXTS others already."""
+    c = g.char[ref]
+    if t.card[card_in(text)].deathrattle > 0:
+        c.keywords |= Keyword.DEATHRATTLE
+    g.stale = 1
+    for x in range(TEXTS):
+        last = np.int64(c.extra[x])
+        if last == 0:
+            c.extra[x] = text
+            return
+        if (x + 1 == TEXTS or c.extra[x + 1] == 0) and is_again(last, text):
+            c.extra[x] += 1 << AGAIN
+            return
+    for x in range(TEXTS):  # out of their order, if there is no place
+        if is_again(np.int64(c.extra[x]), text):
+            c.extra[x] += 1 << AGAIN
+            return
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
 def is_missed(g, t, ref):
     """Return whether auras, rules or Spell Damage change when a minion leaves play."""
@@ -251,6 +286,32 @@ def is_blunted(g, t, side):
     return (t.card[g.side[side].weapon].rules & Rule.BLUNTS) != 0
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def note_broken(g, t, side):
+    """Note that a player's weapon is destroyed, and what it keeps of its attack."""
+    s = g.side[side]
+    if s.n_broken == BROKEN:
+        for i in range(BROKEN - 1):
+            s.broken[i] = s.broken[i + 1]
+        s.n_broken -= 1
+    s.broken[s.n_broken] = s.weapon
+    s.n_broken += 1
+    if t.card[s.weapon].keeps == 1:
+        attack = np.int64(s.weapon_attack) - s.weapon_aura - t.card[s.weapon].attack
+        s.counter[Counter.KEPT_ATTACK] = attack
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def buff_weapon(g, t, side, attack, durability):
+    """Give a player's weapon, if there is one, attack and durability for good."""
+    s = g.side[side]
+    if s.weapon > 0:
+        s.weapon_attack += attack
+        s.durability += durability
+        if t.card[s.weapon].keeps == 1:
+            s.counter[Counter.KEPT_DURABILITY] += durability
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def destroy_weapon(g, t, side):
     """Destroy a player's weapon, and put its Deathrattle on the stack."""
@@ -258,6 +319,8 @@ def destroy_weapon(g, t, side):
     if s.weapon == 0:
         return
     k = t.card[s.weapon]
+    if t.notes == 1:
+        note_broken(g, t, side)
     if k.deathrattle > 0:
         frame = g.stack[push(g)]
         frame.pc = k.deathrattle
@@ -282,6 +345,9 @@ def equip_weapon(g, t, side, card):
     s.weapon_attack = k.attack
     s.weapon_aura = 0
     s.durability = k.health
+    if k.keeps == 1:
+        s.weapon_attack += s.counter[Counter.KEPT_ATTACK]
+        s.durability += s.counter[Counter.KEPT_DURABILITY]
     g.watch |= k.watch
     g.stale |= is_weapon_missed(g, t, side)
     announce(g, Event.EQUIPPED, side, card, NONE, NONE, 0)

@@ -6,14 +6,31 @@ from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Race, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T, NONE
-from hsevo.engine.rules.query import IMMUNITY, card_matches, condition_holds, count_race
+from hsevo.engine.rules.query import (
+    IMMUNITY,
+    card_matches,
+    condition_holds,
+    count_minions,
+    count_race,
+)
 
+ALL_OF_IT = 100  # more than any card costs
 FOR_HEALTH = int(Rule.NEXT_MURLOC_FOR_HEALTH | Rule.NEXT_SPELL_FOR_HEALTH)
 
 
+@kernel(I8(GAME_T, I8, I8), cold=True)
+def count_copies(g, side, card):
+    """Count a player's minions that are copies of a card."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        n += g.char[minion_ref(side, s.row[i])].card == card
+    return n
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
-def cost_rule(g, t, side, rule):
+def cost_rule(g, t, side, card):
     """Return by how much a card's own text reduces its cost."""
+    rule = t.card[card].cost_rule
     s, o = g.side[side], g.side[1 - side]
     if rule == CostRule.WEAPON_ATTACK:
         return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
@@ -22,7 +39,7 @@ def cost_rule(g, t, side, rule):
     if rule == CostRule.HAND:
         return np.int64(s.n_hand) - 1
     if rule == CostRule.ALL_MINIONS:
-        return np.int64(s.minions) + o.minions
+        return count_minions(g, 0) + count_minions(g, 1)
     if rule == CostRule.HERO_DAMAGE:
         hero = g.char[hero_of(side)]
         return np.int64(hero.max_health) - hero.health
@@ -37,7 +54,7 @@ def cost_rule(g, t, side, rule):
     if rule == CostRule.SECRETS_PLAYED:
         return 2 * np.int64(s.counter[Counter.SECRETS_PLAYED])
     if rule == CostRule.CROWD:
-        return 2 if o.minions >= 3 else 0
+        return 2 if count_minions(g, 1 - side) >= 3 else 0
     if rule == CostRule.DAMAGED_MINION:
         for i in range(s.minions):
             c = g.char[minion_ref(side, s.row[i])]
@@ -47,6 +64,10 @@ def cost_rule(g, t, side, rule):
         return count_race(g, t, side, Race.PIRATE)
     if rule == CostRule.MURLOCS:
         return count_race(g, t, side, Race.MURLOC)
+    if rule == CostRule.COSTLY_SPELL:
+        return ALL_OF_IT if (s.turn_rules & Rule.COSTLY_SPELL_CAST) != 0 else np.int64(0)
+    if rule == CostRule.OWN_COPIES:
+        return count_copies(g, side, t.card[card].cost_arg)
     return 0
 
 
@@ -146,7 +167,7 @@ def cost_of(g, t, side, i):
     k = t.card[s.hand[i].card]
     cost, less = np.int64(k.cost), np.int64(0)
     if k.cost_rule > 0:
-        less = cost_rule(g, t, side, k.cost_rule)
+        less = cost_rule(g, t, side, s.hand[i].card)
         if t.own_cost_first == 1:
             cost, less = cost - less, np.int64(0)
     if g.discounts > 0:

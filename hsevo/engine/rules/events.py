@@ -21,6 +21,7 @@ from hsevo.engine.record.state import (
     NONE,
     TEXTS,
     announce,
+    effect_of,
     hides_hand,
     is_in_play,
     push,
@@ -77,7 +78,19 @@ def reacts_to_event(g, i, whose, side, uid):
         return mine and f.subject_uid != GONE
     if whose == Whose.AT_MINIONS:
         return not mine and side_of(f.other) == side and not is_hero(f.other)
+    if whose == Whose.BY_MY_CARDS:
+        return is_of(f.other, side)
+    if whose == Whose.ON_ME_BY_MY_CARDS:
+        return f.subject == hero_of(side) and is_of(f.other, side)
     return False
+
+
+@kernel(BOOL(I8, I8), cold=True)
+def is_of(source, side):
+    """Return whether a source of damage or healing is a card of a player."""
+    if source == spell_of(side) or source == effect_of(side):
+        return True
+    return source >= 0 and side_of(source) == side
 
 
 # Nine arguments here and in fire_card: asking trigger by trigger, with eight, costs eva:2018 2.2 %

@@ -6,10 +6,10 @@ calls it, too: `is_immune`, `has_shield`, `is_fatal`, `poisons`, `healing`.
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Rule
+from hsevo.cards.terms import Event, Keyword, Reach, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import GAME_T, NONE, announce, push
+from hsevo.engine.record.state import GAME_T, NONE, announce, effect_of, push
 from hsevo.engine.rules.board import STEALTHS, can_secrets_trigger, mark_auras_stale, remove_secret
 from hsevo.engine.rules.query import IMMUNITY, has_keyword
 
@@ -90,15 +90,15 @@ def prevent_fatal_damage(g, t, side):
     return False
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def heal(g, t, ref, n):
-    """Restore n health to a character."""
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def heal(g, t, ref, n, side):
+    """Restore n health to a character, by a card of a player."""
     c = g.char[ref]
     healed = healing(g, ref, n)
     if healed > 0:
         c.health += healed
         mark_auras_stale(g, t, ref)
-        announce(g, Event.HEALED, side_of(ref), c.card, ref, NONE, healed)
+        announce(g, Event.HEALED, side_of(ref), c.card, ref, effect_of(side), healed)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), inline=True)
@@ -115,7 +115,7 @@ def apply_damage_keywords(g, t, ref, n, source):
         g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
         g.dying = 1
     if (by & Keyword.LIFESTEAL) != 0:
-        heal(g, t, hero_of(side_of(source)), n)
+        heal(g, t, hero_of(side_of(source)), n, side_of(source))
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
@@ -171,6 +171,7 @@ def take_damage(g, t, ref, n, source):
             return 0
         blocked = min(np.int64(s.armor), n)
         s.armor -= blocked
+        g.stale |= (g.reach & Reach.ARMOR) != 0
         c.health -= n - blocked
     else:
         if is_unbreakable(g, side_of(ref)):
@@ -205,7 +206,7 @@ def deal_changed_damage(g, t, hero, n, source):
 def deal_damage(g, t, ref, n, source):
     """Deal n damage to a character; return what counts as dealt.
 
-    `source` is a ref, NONE, or `spell_of` a player.
+    `source` is a ref, NONE, or `spell_of` or `effect_of` a player.
     """
     if n <= 0 or is_immune(g, ref):
         return 0
@@ -218,9 +219,9 @@ def deal_damage(g, t, ref, n, source):
 def restore_health(g, t, side, ref, n):
     """Restore n health by a player's effect; with Auchenai's rule, deal damage instead."""
     if ((g.side[side].rules | g.side[side].turn_rules) & Rule.HEALING_HURTS) != 0:
-        deal_damage(g, t, ref, n, NONE)
+        deal_damage(g, t, ref, n, effect_of(side))
     else:
-        heal(g, t, ref, n)
+        heal(g, t, ref, n, side)
 
 
 @kernel(VOID(GAME_T, I8))
