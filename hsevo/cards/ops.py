@@ -263,7 +263,7 @@ class Op(IntEnum):
     SET_COUNT = _op(_G.HELD, "counter")
     GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the player's C'Thun, wherever it is
     RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
-    PROGRESS = _op(_G.HELD, "card", "needed")  # a card in hand counts; it becomes another one
+    UPGRADE = _op(_G.HELD, "card", "needed")  # a card in hand counts; it becomes another one
     ATTACH_CARDS = _op(_G.HELD, "card", "health")  # as BUFF and ATTACH, for minions in hand
 
     # -- players
@@ -325,5 +325,6 @@ class Op(IntEnum):
                          says="cast a random spell from your deck (targets are random)")
     CAST_CHOSEN = _op(_G.CASTING, raises=(Event.OVERLOADED,), says="cast it (targets are random)")
     CAST_NOTED = _op(_G.CASTING, raises=(Event.OVERLOADED,),
-                     says="cast each spell that you have cast on your minions this game on this one")
+                     says="cast on this minion each spell that you have cast on your minions this"
+                          " game")
 

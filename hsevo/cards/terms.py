@@ -367,10 +367,10 @@ class Selector(IntEnum):
     MY_HAND = 40
     MY_HAND_AND_DECK = 42
     THIS_CARD = 43  # in hand
-    NEXT_TO_SUBJECT = 60  # neighbours of the event's subject
-    OUTER_ENEMIES = 61  # the leftmost and the rightmost enemy minion
     DRAWN_CARD = 44  # that the event is about
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
+    NEXT_TO_SUBJECT = 38  # neighbours of the event's subject
+    OUTER_ENEMIES = 39  # the leftmost and the rightmost enemy minion
 
 
 class Amount(IntEnum):
@@ -450,7 +450,7 @@ class If(IntEnum):
     FIRST_MINION = 28  # no minion was played this turn
     HAS_DIED = 62  # a minion of card arg, of either player
     MINE_HAS_DIED = 63
-    JOUST = 60  # a random card of kind arg (0: a minion) of each deck is revealed; the own costs more
+    JOUST = 60  # a random card of kind arg (0: minion) of each deck is revealed, the own costs more
     COUNTED = 61  # counter arg is n or more (C'Thun's attack: also in play or in hand)
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies

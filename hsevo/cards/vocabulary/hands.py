@@ -276,7 +276,7 @@ def attach_to_cards(who: Who, card: str, attack: int, health: int) -> Row:
 
 def upgrade_by(n: Number, needed: int, card: str) -> Row:
     """Count n for this card in hand; when it has counted `needed`, it becomes another card."""
-    return Row(Op.PROGRESS, THIS_CARD, value_of(n), card=card, needed=needed)
+    return Row(Op.UPGRADE, THIS_CARD, value_of(n), card=card, needed=needed)
 
 
 def transform_cards(who: Who, pool: Pool) -> Row:

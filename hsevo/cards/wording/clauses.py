@@ -166,8 +166,7 @@ def _summon_dead(s: TextScene, row: Row) -> str:
     side = "" if row.both else "friendly"
     which = f"random{' different' if row.new else ''}"
     some = a(noun.singular(which, side)) if n == 1 else noun.plural(f"{n} {which}", side)
-    copies = "1/1 copies of " if row.small else ""
-    return f"summon {copies}{some} that died this game"
+    return f"summon {some} that died this game{', each 1/1' if row.small else ''}"
 
 
 def _summon_remembered(s: TextScene, row: Row) -> str:
@@ -523,10 +522,10 @@ def _count(s: TextScene, row: Row) -> str:
     if row.counter == Counter.POWER_DEARER:
         return f"your opponent's hero power costs {row.value.n} more on their next turn"
     if row.counter in (Counter.EXTRA_TURNS, Counter.LATER_TURNS):
-        who = "your opponent takes" if row.theirs else "you take"
-        turns = counted(row.value.n, "extra turn")
-        later = " after your opponent's" if row.counter == Counter.LATER_TURNS else ""
-        return f"{who} {turns} in a row{later}"
+        if row.theirs:
+            return "your opponent takes an extra turn after their next turn"
+        this = "this turn" if row.counter == Counter.EXTRA_TURNS else "your next turn"
+        return f"take an extra turn after {this}"
     if row.counter == Counter.TALLY:
         return f"this weapon counts {row.value.n}"
     thing = phrase(COUNTERS, Counter(row.counter))
@@ -577,6 +576,6 @@ OPS |= {
     Op.COUNT: _count,
     Op.SET_COUNT: _set_count,
     Op.GROW: _grow,
-    Op.PROGRESS: _progress,
+    Op.UPGRADE: _progress,
     Op.ATTACH_CARDS: _attach_cards,
 }

@@ -281,8 +281,8 @@ GROUPS = {
         "all other enemy", "other enemy", "character", " of the attacker"),
     Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
-    Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " next to it"),
-    Selector.OUTER_ENEMIES: PhraseGroup("the leftmost and the rightmost enemy", "", "minion"),
+    Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " next to the attacker"),
+    Selector.OUTER_ENEMIES: PhraseGroup("the leftmost and the rightmost enemy", "outermost enemy", "minion"),
 }
 SINGLES = {
     Selector.SELF: "this minion",
@@ -474,8 +474,8 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.HAND_ROOM: "you have room for a card in your hand",
     If.HOLD_KIND: "you hold a {arg}",
     If.FIRST_MINION: "you have played no minion this turn",
-    If.NONE_IN_DECK: "your deck has no {arg}",
-    If.REVEALED: "a random {arg} can be revealed from your deck",
+    If.NONE_IN_DECK: "your deck has no {arg}s",
+    If.REVEALED: "your deck has a {arg} (one is chosen at random and shown)",
     If.THEIR_TURN: "it is your opponent's turn",
     If.ARMOR_BELOW: "you have less than {arg} armor",
     If.HAS_NEIGHBOR: "there is a minion next to it",

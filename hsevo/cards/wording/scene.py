@@ -204,6 +204,8 @@ class TextScene:
         noun = pool_noun(self.cards, pool)
         if value == ONE:
             return a(noun.singular("random"))
+        if value.amount is Amount.UP_TO:
+            return f"{noun.plural('random')} (until you hold {value.n} cards)"
         head, tail = self.much(value, noun.plural("random"))
         return head + tail
 
@@ -224,6 +226,8 @@ class TextScene:
 
 def said_counter(counter: Counter, n: int) -> str:
     """Return the condition that a counter is n or more."""
+    if counter is Counter.TALLY:
+        return f"its count is {n} or more"
     if counter in CTHUN:
         stat = "attack" if counter is Counter.CTHUN_ATTACK else "health"
         return f"your C'Thun has {CTHUN[counter] + n} or more {stat}"

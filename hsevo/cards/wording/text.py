@@ -90,8 +90,9 @@ def text(cards: Cards, id: str) -> list[str]:
         *_program(cards, card, card.at_start, "When the game begins, "),
         *(["Each turn that this is in your hand, it becomes a random minion."]
           if card.shifts else []),
-        *([f"When it enters your hand, it becomes {TextScene(text, cards, card).one_of(card.becomes)}"
-           " at random."] if card.becomes else []),
+        *(["When it enters your hand, it becomes"
+           f" {TextScene(text, cards, card).one_of(card.becomes)} at random."]
+          if card.becomes else []),
         *(["Keeps its enchantments when it is destroyed."] if card.keeps else []),
         *_program(cards, card, card.drawn, "When you draw this, "),
         *_program(cards, card, card.discarded, "If you discard this, "),

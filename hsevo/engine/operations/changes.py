@@ -4,7 +4,7 @@ import numpy as np
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Gains, Keyword, Selector
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import card_in, encode_text, minion_ref, side_of
 from hsevo.engine.record.state import DECK, GAME_T, MOST, NONE, TEXTS, random_below

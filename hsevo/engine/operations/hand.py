@@ -23,6 +23,7 @@ from hsevo.engine.rules.evidence import (
 from hsevo.engine.rules.query import card_matches, row_side
 from hsevo.engine.rules.select import keep_random, pick_from, plain_amount
 from hsevo.engine.rules.zones import (
+    add_copy,
     add_openly,
     add_to_hand,
     copy_in_hand,
@@ -30,7 +31,6 @@ from hsevo.engine.rules.zones import (
     draw_from,
     find_deck_listeners,
     find_hand_listeners,
-    add_copy,
     push_card_text,
     remove_from_deck,
     remove_from_hand,
@@ -255,9 +255,9 @@ def swap_decks(g, t):
     a.n_deck, a.unseen = b.n_deck, b.unseen
     b.n_deck, b.unseen = n, unseen
     for c in (Counter.KEPT_ATTACK, Counter.KEPT_DURABILITY):  # of weapons in the decks
-        kept = np.int64(a.counter[c])
+        number = np.int64(a.counter[c])
         a.counter[c] = b.counter[c]
-        b.counter[c] = kept
+        b.counter[c] = number
     for side in range(2):
         find_deck_listeners(g, t, side)
         note_remade(g, side)
@@ -358,7 +358,7 @@ def become_random(g, t, side, k, pool):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
 def count_for_card(g, t, i, side, k, n):
-    """PROGRESS: a spell in hand counts in its `attack`; at the amount needed it is another card.
+    """UPGRADE: a spell in hand counts in its `attack`; at the amount needed it is another card.
 
     What it counts beyond that is lost.
     """
@@ -387,7 +387,7 @@ def change_held(g, t, i, side, k):
         remove_from_hand(g, side, k)
     elif r.op == Op.COPY_DRAWN:
         copy_in_hand(g, t, side, k)
-    elif r.op == Op.PROGRESS:
+    elif r.op == Op.UPGRADE:
         count_for_card(g, t, i, side, k, n)
     elif r.op == Op.ATTACH_CARDS:
         h.attack += n

@@ -19,9 +19,9 @@ from hsevo.engine.record.codec import (
     side_of,
 )
 from hsevo.engine.record.state import (
+    CASTS,
     FRAME_T,
     GAME_T,
-    CASTS,
     NONE,
     NOTED,
     RUNNING,
