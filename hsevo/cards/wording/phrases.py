@@ -282,7 +282,8 @@ GROUPS = {
     Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
     Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " next to the attacker"),
-    Selector.OUTER_ENEMIES: PhraseGroup("the leftmost and the rightmost enemy", "outermost enemy", "minion"),
+    Selector.OUTER_ENEMIES: PhraseGroup(
+        "the leftmost and the rightmost enemy", "outermost enemy", "minion"),
 }
 SINGLES = {
     Selector.SELF: "this minion",

@@ -39,6 +39,9 @@ from hsevo.engine.rules.zones import (
 )
 
 
+KEPT = (int(Counter.KEPT_ATTACK), int(Counter.KEPT_DURABILITY))
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def discard(g, t, side, n):
     """Discard n random cards of a hand."""
@@ -254,7 +257,7 @@ def swap_decks(g, t):
     n, unseen = np.int64(a.n_deck), np.int64(a.unseen)
     a.n_deck, a.unseen = b.n_deck, b.unseen
     b.n_deck, b.unseen = n, unseen
-    for c in (Counter.KEPT_ATTACK, Counter.KEPT_DURABILITY):  # of weapons in the decks
+    for c in KEPT:  # of weapons in the decks
         number = np.int64(a.counter[c])
         a.counter[c] = b.counter[c]
         b.counter[c] = number

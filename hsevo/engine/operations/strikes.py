@@ -20,6 +20,7 @@ from hsevo.engine.rules.health import deal_damage, heal, restore_health
 from hsevo.engine.rules.query import IMMUNITY, attack_of, has_keyword, is_dying, ref_if_in_play
 from hsevo.engine.rules.select import plain_amount, row_amount, select_characters, sort_list
 
+CAN_NOT_ATTACK = int(Keyword.FROZEN | Keyword.DORMANT)
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -181,7 +182,7 @@ def do_attack(g, t, i):
     own = ref_if_in_play(g, f.ref, f.uid)
     if own < 0 or g.n_list == 0 or attack_of(g, own) <= 0:
         return
-    if is_dying(g, own) or has_keyword(g, own, Keyword.FROZEN | Keyword.DORMANT):
+    if is_dying(g, own) or has_keyword(g, own, CAN_NOT_ATTACK):
         return
     g.attacker = own
     g.attacker_uid = f.uid

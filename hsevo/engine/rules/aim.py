@@ -8,6 +8,7 @@ from hsevo.engine.record.codec import BOTH_OPTIONS, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import BOARD, GAME_T, MAX_MANA, NONE, SECRETS, random_below
 from hsevo.engine.rules.board import STEALTHS
 from hsevo.engine.rules.query import (
+    DORMANT,
     IMMUNITY,
     character_matches,
     count_minions,
@@ -29,7 +30,7 @@ def is_target(g, t, card, ref, kind):
         return False
     if (k.target & (Side.HERO if is_hero(ref) else Side.MINION)) == 0:
         return False
-    if has_keyword(g, ref, Keyword.DORMANT if mine else STEALTHS | IMMUNITY):
+    if has_keyword(g, ref, DORMANT if mine else STEALTHS | IMMUNITY):
         return False
     if kind != Kind.MINION and kind != Kind.WEAPON and has_keyword(g, ref, Keyword.ELUSIVE):
         return False

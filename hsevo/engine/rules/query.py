@@ -18,6 +18,7 @@ from hsevo.engine.record.state import GAME_T, HAND, NONE, NOTED, is_in_play, ran
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
 
 _PRINTED = sum(1 << test for test in PRINTED)
+MINION, DORMANT = int(Kind.MINION), int(Keyword.DORMANT)
 IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING
                | Keyword.DORMANT)
 
@@ -471,7 +472,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.MINE_HAS_DIED:
         return has_died(g, side, arg)
     if condition == If.JOUST:
-        return wins_joust(g, t, side, max(arg, Kind.MINION))
+        return wins_joust(g, t, side, arg if arg > 0 else MINION)
     if condition == If.DEFENDER_KIND:
         return t.card[g.char[g.defender].card].kind == arg
     if condition == If.WEAPON_ATTACK_AT_LEAST:
