@@ -38,7 +38,6 @@ from hsevo.engine.rules.zones import (
     shuffle_openly,
 )
 
-
 KEPT = (int(Counter.KEPT_ATTACK), int(Counter.KEPT_DURABILITY))
 
 
