@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from hsevo.cards.browse import differences, set_title
 from hsevo.cards.decks import SIZE, Deck, foreign, standard
-from hsevo.cards.rulesets import RULESETS
-from hsevo.cards.tables import cards, every_card, home_of, sets
+from hsevo.cards.rulesets import RULESETS, STANDARD, STUDY_RULESETS
+from hsevo.cards.tables import cards, every_card, home_of, index, sets
 from hsevo.cards.wording.phrases import KINDS, counted
 
 
@@ -19,24 +19,27 @@ def says(deck: Deck) -> list[str]:
 
 def has_code(deck: Deck) -> bool:
     """Return whether it can have a deck code: it has 30 cards, all of the game."""
-    return len(deck.ids) == SIZE and not foreign(deck)
+    return len(deck.ids) == SIZE and foreign(deck) not in STUDY_RULESETS
 
 
 def legality(deck: Deck) -> str:
     """Return where a deck is legal, and which of its cards are not in the Standard of a ruleset."""
-    if home := foreign(deck):
+    if (home := foreign(deck)) in STUDY_RULESETS:
         return f"only ruleset {home} has its cards, so it has no deck code"
     if len(deck.ids) != SIZE:
         return (f"its file sets its size: hsevo plays it, but the game's decks have {SIZE} cards,"
                 " and it has no deck code")
     barred: dict[tuple[str, ...], list[str]] = {}
-    for name in RULESETS:
+    there = [name for name in RULESETS if {*deck.ids} <= index(name).keys()]
+    for name in there:
         barred.setdefault(tuple(standard(deck, name)), []).append(name)
     allowed = barred.pop((), [])
-    said = ["legal in Wild"]
+    years = [str(year) for year in STANDARD if not standard(deck, str(year))]
+    said = [f"legal in Wild of {', '.join(there)}" if home else "legal in Wild"]
     said += [f"in the Standard of {', '.join(allowed)}"] if allowed else []
     said += [f"not in the Standard of {', '.join(names)}: {', '.join(out)}"
              for out, names in barred.items()]
+    said += [f"in the game's Standard of {', '.join(years)}"] if years else []
     return "; ".join(said)
 
 

@@ -23,7 +23,7 @@ from urllib.parse import unquote
 
 from hsevo.cards import human_decks, tables
 from hsevo.cards.catalogue import catalogue, classes
-from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
+from hsevo.cards.rulesets import RULESETS, STANDARD, STUDY_RULESETS
 from hsevo.cards.sets import heroes
 from hsevo.cards.tables import every_card
 from hsevo.cards.terms import UP_TO_GADGETZAN, Class, Rarity, Set
@@ -40,7 +40,7 @@ SIZE = 30
 SMALLEST, LARGEST = 15, 60  # 60: the game's limit for a deck, reached by shuffling in cards
 LONGEST = 2**16  # bytes of a deck file
 MAX_REPORTED = 20  # mistakes reported for one deck
-FORMATS = ("wild", "standard")
+FORMATS = ("wild", "standard", *(f"standard-{year}" for year in STANDARD))
 LATE = 7  # the last column of a mana curve: this much mana, or more
 HEADERS = ("name", "class", "size")
 LAST_SET = "Rise of Shadows"
@@ -184,8 +184,9 @@ class Deck:
         ----------
         ruleset : str, default "cig2018"
             Version of cards and rules.
-        format : {"wild", "standard"}, default "wild"
-            The format.
+        format : str, default "wild"
+            "wild", "standard" (of the ruleset), or the Standard of a year: "standard-2016" to
+            "standard-2019".
 
         Returns
         -------
@@ -202,10 +203,11 @@ class Deck:
         ruleset = tables.find_ruleset(ruleset).name
         if format not in FORMATS:
             raise DeckError(f"unknown format '{format}'{did_you_mean(format, FORMATS)}; it is"
-                            f" {' or '.join(FORMATS)}")
-        if format == "standard":
-            out = standard(self, ruleset)
-            return [f"{name} is not in the Standard of {ruleset}" for name in out]
+                            f" {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
+        if format != "wild":
+            of = format.partition("-")[2] or ruleset
+            out = standard(self, of)
+            return [f"{name} is not in the Standard of {of}" for name in out]
         return [f"ruleset {ruleset} has no cards of the set of {tables.every_card()[id].name}"
                 for id in dict.fromkeys(self.ids) if not tables.is_legal(id, ruleset)]
 
@@ -371,7 +373,7 @@ def to_code(deck: Deck) -> str:
 
     Raises DeckError for cards that are not of the game.
     """
-    if home := foreign(deck):
+    if (home := foreign(deck)) in STUDY_RULESETS:
         raise DeckError(f"{deck.name} has cards that only ruleset {home} has, so it has no deck"
                         " code")
     from hearthstone.deckstrings import write_deckstring  # as in _parsed
@@ -391,7 +393,7 @@ def digested(decks: Iterable[Deck]) -> str:
 
 
 def foreign(deck: Deck) -> str | None:
-    """Return the only ruleset that has some card of a deck; None if all rulesets have them all."""
+    """Return a ruleset that has a card of a deck which others lack; None if all have all."""
     return next(filter(None, map(tables.home_of, deck.ids)), None)
 
 
@@ -403,14 +405,19 @@ def check_deck(deck: Deck, size: int = SIZE, where: str = "the deck") -> Deck:
     return _Mistakes().deck(deck.name, Class[deck.hero_class], deck.ids, size, where)
 
 
-def standard(deck: Deck, ruleset: str = "cig2018") -> list[str]:
-    """Return the names of a deck's cards that are not Standard in a ruleset; [] if it is legal.
+def standard(deck: Deck, of: str = "cig2018") -> list[str]:
+    """Return the names of a deck's cards that are not Standard in a ruleset or a year, "2018".
 
-    Raises CardError if there is no such ruleset.
+    The list is empty if the deck is legal. Raises CardError if there is no such ruleset.
     """
-    rules, where = tables.find_ruleset(ruleset), tables.sets()
-    return [tables.every_card()[id].name for id in dict.fromkeys(deck.ids)
-            if where[id] not in rules.sets]
+    if of.isdecimal():
+        allowed, retired = STANDARD[int(of)]
+    else:
+        rules = tables.find_ruleset(of)
+        allowed, retired = STANDARD.get(rules.year, (rules.sets, frozenset()))
+    where, known = tables.sets(), tables.every_card()
+    return [known[id].name for id in dict.fromkeys(deck.ids)
+            if where[id] not in allowed or id in retired]
 
 
 def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
@@ -423,7 +430,7 @@ def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
         for id in deck.ids:
             if id not in known:
                 raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
-                                f" which only ruleset {tables.home_of(id)} has; this is {ruleset}")
+                                f" which {tables.only_in(id)}; this is {ruleset}")
             if not tables.is_legal(id, ruleset):
                 raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
                                 f" and ruleset {ruleset} has no cards of its set")

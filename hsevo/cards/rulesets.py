@@ -12,7 +12,7 @@ from typing import Any
 
 from hsevo.cards.sets import (
     boomsday,
-    classic_2018,
+    classic_2019,
     frozen_throne,
     hearthsim,
     kobolds,
@@ -73,6 +73,25 @@ from hsevo.cards.vocabulary.model import ALWAYS, Card, Condition, Filter, Row, T
 
 # Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
 KRAKEN = UP_TO_GADGETZAN - {Set.NAXXRAMAS, Set.GOBLINS_VS_GNOMES}
+# The Standard format of each year from its rotation in spring on, and what had left it for the Hall
+# of Fame although its set was still in it (patch notes 7.1, 8.0, 11.0 and 14.0).
+_CORE = {Set.BASIC, Set.CLASSIC}
+# Ice Block, Coldlight Oracle, Molten Giant
+_HALL_OF_2018 = frozenset({"EX1_295", "EX1_050", "EX1_620"})
+_HALL_OF_2019 = _HALL_OF_2018 | {
+    "EX1_310", "EX1_161", "EX1_349",  # Doomguard, Naturalize, Divine Favor
+    "GIL_826", "GIL_692", "GIL_838", "GIL_837", "GIL_130", "GIL_530",  # Baku, Genn and their cards
+}  # fmt: skip
+STANDARD: dict[int, tuple[frozenset[Set], frozenset[str]]] = {
+    2016: (KRAKEN, frozenset()),
+    2017: (frozenset({*_CORE, Set.OLD_GODS, Set.KARAZHAN, Set.GADGETZAN, Set.UNGORO,
+                      Set.FROZEN_THRONE, Set.KOBOLDS}), frozenset()),
+    2018: (frozenset({*_CORE, Set.UNGORO, Set.FROZEN_THRONE, Set.KOBOLDS, Set.WITCHWOOD,
+                      Set.BOOMSDAY, Set.RASTAKHAN}), _HALL_OF_2018),
+    2019: (frozenset({*_CORE, Set.WITCHWOOD, Set.BOOMSDAY, Set.RASTAKHAN, Set.SHADOWS}),
+           _HALL_OF_2019),
+}
+UP_TO_BOOMSDAY = frozenset(where for where in Set if where <= Set.BOOMSDAY)
 # All of April 2015. Cards of the Hall of Fame were Classic ones, rewards and promotions then.
 UP_TO_BLACKROCK = frozenset({Set.BASIC, Set.CLASSIC, Set.HALL_OF_FAME, Set.NAXXRAMAS,
                              Set.GOBLINS_VS_GNOMES, Set.BLACKROCK})
@@ -87,6 +106,7 @@ class Ruleset:
     says: str
     sets: frozenset[Set] = KRAKEN
     legal: frozenset[Set] = UP_TO_GADGETZAN  # whose cards may be in decks
+    year: int = 0  # of its Standard format; 0: that has the sets of the random pools
     changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     textless_sets: frozenset[Set] = frozenset()  # cards keep only cost, attack, health and tags
     both_dead: int = DRAW  # the result when both heroes die at once
@@ -120,39 +140,28 @@ _SECRETS: dict[str, dict[str, Any]] = {
 }
 
 # The sets of 2017 to 2019, in the order of their release.
-SETS_OF_2019: tuple[tuple[Set | None, tuple[Card, ...]], ...] = (
+SETS_OF_2018: tuple[tuple[Set | None, tuple[Card, ...]], ...] = (
     (Set.UNGORO, ungoro.CARDS),
     (Set.FROZEN_THRONE, frozen_throne.CARDS),
     (Set.KOBOLDS, kobolds.CARDS),
     (Set.WITCHWOOD, witchwood.CARDS),
     (Set.BOOMSDAY, boomsday.CARDS),
+)
+SETS_OF_2019 = (
+    *SETS_OF_2018,
     (Set.RASTAKHAN, rastakhan.CARDS),
     (Set.SHADOWS, shadows.CARDS),
-    (Set.CLASSIC, classic_2018.CARDS),
+    (Set.CLASSIC, classic_2019.CARDS),
 )
-# What differs between builds 23180 and 30103 (April 2019): costs, minion types, and names of
-# what cards offer (card data of both).
+# What differs between builds 23180 (February 2018) and 25770 (August 2018) in older cards, and
+# between that and 30103 (April 2019), according to the card data: costs, minion types, and names of
+# what cards offer.
 _ELEMENTALS = (
     "CS2_118", "CS2_033", "CS2_042", "EX1_283", "EX1_614t", "EX1_249", "EX1_105", "EX1_620",
     "EX1_335", "EX1_243", "EX1_258", "EX1_250", "NEW1_010", "EX1_298", "GVG_042", "BRM_012",
     "AT_092", "LOE_053", "LOE_016", "OG_120", "OG_229", "OG_209", "OG_031a", "KAR_036", "CFM_715",
     "CFM_606", "CFM_606t",
 )  # fmt: skip
-_COSTS_OF_2019 = {
-    "CS2_013": 3,  # Wild Growth
-    "CS2_084": 2,  # Hunter's Mark
-    "EX1_565": 3,  # Flametongue Totem
-    "EX1_620": 20,  # Molten Giant
-    "EX1_164": 6,  # Nourish
-    "NEW1_012": 2,  # Mana Wyrm
-    "EX1_619": 4,  # Equality
-    "CS2_073": 2,  # Cold Blood
-    "FP1_019t": 2,  # Treant of Poison Seeds
-    "AT_045": 10,  # Aviana
-    "LOE_038": 8,  # Naga Sea Witch
-    # the options of Justicar Trueheart's totems
-    "AT_132_SHAMANa": 1, "AT_132_SHAMANb": 1, "AT_132_SHAMANc": 1, "AT_132_SHAMANd": 1,
-}  # fmt: skip
 _NAMES_OF_2019 = {
     "EX1_154a": "Solar Wrath", "EX1_154b": "Nature's Wrath",
     "EX1_155a": "Tiger's Fury", "EX1_155b": "Thick Hide",
@@ -165,31 +174,44 @@ _NAMES_OF_2019 = {
     "LOE_115a": "Break Free", "LOE_115b": "Awakened",
     "CFM_602a": "Cut from Jade", "CFM_602b": "Jade Stash",
 }  # fmt: skip
-
-
-def _changes_of_2019() -> dict[str, dict[str, Any]]:
-    """Return what differs in April 2019, by card id."""
-    changes: dict[str, dict[str, Any]] = {
-        "AT_103": {"race": Race.BEAST},  # North Sea Kraken
-        "LOE_051": {"race": Race.NONE},  # Jungle Moonkin
-        # Cleave, Multi-Shot and Forked Lightning need one enemy minion, not two.
-        **{id: {"need": Need.ENEMY_MINION} for id in ("CS2_114", "DS1_183", "EX1_251")},
-    }
-    for facts, name in ((dict.fromkeys(_ELEMENTALS, Race.ELEMENTAL), "race"),
-                        (_COSTS_OF_2019, "cost"), (_NAMES_OF_2019, "name")):
-        for id, value in facts.items():
-            changes.setdefault(id, {})[name] = value
-    return changes
-
+_CHANGES_OF_2018: dict[str, dict[str, Any]] = {
+    **{id: {"race": Race.ELEMENTAL} for id in _ELEMENTALS},
+    "AT_103": {"race": Race.BEAST},  # North Sea Kraken
+    "LOE_051": {"race": Race.NONE},  # Jungle Moonkin
+    "EX1_620": {"race": Race.ELEMENTAL, "cost": 20},  # Molten Giant
+    "FP1_019t": {"cost": 2},  # Treant of Poison Seeds
+    "LOE_038": {"cost": 8},  # Naga Sea Witch
+    # Cleave, Multi-Shot and Forked Lightning need one enemy minion, not two.
+    **{id: {"need": Need.ENEMY_MINION} for id in ("CS2_114", "DS1_183", "EX1_251")},
+}
+_COSTS_OF_2019 = {
+    "CS2_013": 3,  # Wild Growth
+    "CS2_084": 2,  # Hunter's Mark
+    "EX1_565": 3,  # Flametongue Totem
+    "EX1_164": 6,  # Nourish
+    "NEW1_012": 2,  # Mana Wyrm
+    "EX1_619": 4,  # Equality
+    "CS2_073": 2,  # Cold Blood
+    "AT_045": 10,  # Aviana
+    # the options of Justicar Trueheart's totems
+    "AT_132_SHAMANa": 1, "AT_132_SHAMANb": 1, "AT_132_SHAMANc": 1, "AT_132_SHAMANd": 1,
+}  # fmt: skip
+_CHANGES_OF_2019 = {
+    **_CHANGES_OF_2018,
+    **{id: {"cost": cost} for id, cost in _COSTS_OF_2019.items()},
+    **{id: {"name": name} for id, name in _NAMES_OF_2019.items()},
+}
+# The card files have the numbers of 2019; what cards of 2017 and 2018 had in August 2018.
+_BEFORE_2019: dict[str, dict[str, Any]] = {}
 
 RULESETS: dict[str, Ruleset] = {
     "cig2018": Ruleset(
         "cig2018",
-        "build 23180 as the CIG2018 competition used it, full card texts, no mulligan",
+        says="build 23180 as the CIG2018 competition used it, full card texts, no mulligan",
     ),
     "msg2017": Ruleset(
         "msg2017",
-        "Mean Streets of Gadgetzan as released in January 2017, with mulligan",
+        says="Mean Streets of Gadgetzan as released in January 2017, with mulligan",
         changes={
             "CS2_106": {"cost": 2},  # Fiery War Axe
             "EX1_246": {"cost": 3},  # Hex
@@ -223,7 +245,7 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "cig2018-as-run": Ruleset(
         "cig2018-as-run",
-        "what the competition's simulator really played in 2018",
+        says="what the competition's simulator really played in 2018",
         changes={
             "EX1_565": {"auras": (gives(ADJACENT, 0, 2),)},  # Flametongue gave health
             "KAR_076": {  # Firelands Portal ignores Spell Damage
@@ -236,7 +258,8 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "blackrock2015": Ruleset(
         "blackrock2015",
-        "April 2015, when Blackrock Mountain was released, with mulligan; decks have cards of then",
+        says="April 2015, when Blackrock Mountain was released, with mulligan; decks have cards of"
+        " then",
         sets=UP_TO_BLACKROCK,
         legal=UP_TO_BLACKROCK,
         changes={
@@ -302,13 +325,24 @@ RULESETS: dict[str, Ruleset] = {
         cast_first=False,
         own_cost_first=True,
     ),
+    "cig2018-wild": Ruleset(
+        "cig2018-wild",
+        says="Wild in August 2018 (build 25770), up to The Boomsday Project, as cig2018 without"
+        " mulligan; random cards come from all sets",
+        sets=UP_TO_BOOMSDAY,
+        legal=UP_TO_BOOMSDAY,
+        year=2018,
+        changes=_CHANGES_OF_2018 | _BEFORE_2019,
+        own_cards=SETS_OF_2018,
+    ),
     "rise2019": Ruleset(
         "rise2019",
-        "Rise of Shadows in April 2019 (build 30103), with mulligan; random cards come from all"
-        " sets",
+        says="Rise of Shadows in April 2019 (build 30103), with mulligan; random cards come from"
+        " all sets",
         sets=frozenset(Set),
         legal=frozenset(Set),
-        changes=_changes_of_2019(),
+        year=2019,
+        changes=_CHANGES_OF_2019,
         mulligan=True,
         own_cards=SETS_OF_2019,
     ),
@@ -318,7 +352,7 @@ RULESETS: dict[str, Ruleset] = {
 STUDY_RULESETS: dict[str, Ruleset] = {
     "hearthsim": Ruleset(
         "hearthsim",
-        "HearthSim's of July 2014: heroes without powers, player 0 begins, textless minions",
+        says="HearthSim's of July 2014: heroes without powers, player 0 begins, textless minions",
         powers=False,
         first_begins=True,
         own_cards=((None, hearthsim.CARDS),),

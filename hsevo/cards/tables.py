@@ -237,6 +237,14 @@ def home_of(id: str) -> str | None:
     return next((name for name in SHIPPED if id in index(name)), None)
 
 
+def only_in(id: str) -> str:
+    """Return which rulesets have a card: "only ruleset hearthsim has"."""
+    names = [name for name in SHIPPED if id in index(name)]
+    if len(names) == 1:
+        return f"only ruleset {names[0]} has"
+    return f"only rulesets {', '.join(names[:-1])} and {names[-1]} have"
+
+
 def is_legal(id: str, ruleset: str) -> bool:
     """Return whether decks of a ruleset may have a card: whether its set is there.
 

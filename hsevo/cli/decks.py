@@ -44,8 +44,9 @@ for command in (built, building, evolve, improve, values):
 @decks.command()
 @click.argument("sources", nargs=-1, required=True, metavar="NAME|FILE|CODE|URL...",
                 shell_complete=DECK)
-@click.option("--format", "wanted", default="wild", show_default=True, metavar="wild|standard",
-              help="Reject cards that this format does not allow.")
+@click.option("--format", "wanted", default="wild", show_default=True,
+              metavar="wild|standard|standard-YEAR",
+              help="Reject cards that this format does not allow; years: 2016 to 2019.")
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
               help="Ruleset of the cards and of the Standard format.")
 @json_option

@@ -22,8 +22,8 @@ from hsevo.config.named import SUFFIXES, exists
 from hsevo.errors import ConfigError, did_you_mean, printable, quoted
 from hsevo.files import read_text
 
-RULESETS = ("cig2018", "msg2017", "cig2018-as-run", "blackrock2015", "rise2019",
-            "hearthsim")
+RULESETS = ("cig2018", "msg2017", "cig2018-as-run", "blackrock2015",
+            "cig2018-wild", "rise2019", "hearthsim")
 BASE = "base"  # the key of an overlay file that is no card
 # Facts of a card that an overlay may change, and their range: a minion has health, a weapon
 # durability.

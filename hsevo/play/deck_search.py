@@ -14,7 +14,7 @@ import pandas as pd
 from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import card_id, class_of
 from hsevo.cards.human_decks import up_to
-from hsevo.cards.tables import cards, every_card, home_of, ids, index
+from hsevo.cards.tables import cards, every_card, ids, index, only_in
 from hsevo.config import in_order
 from hsevo.errors import DeckError
 from hsevo.play.guessing import guess_from
@@ -152,8 +152,8 @@ def _numbers(names: str | Iterable[str]) -> list[int]:
                 for name in ([names] if isinstance(names, str) else in_order("cards", names))]
     card_ids = [id for id in card_ids if known[id].collectible]
     if foreign := next((id for id in card_ids if id not in index()), None):
-        raise DeckError(f"only ruleset {home_of(foreign)} has {every_card()[foreign].name}, and"
-                        " that ruleset has no deck database")
+        raise DeckError(f"{only_in(foreign)} {every_card()[foreign].name}, and no list"
+                        " of the deck database has it")
     return [index()[id] for id in card_ids]
 
 

@@ -3,11 +3,11 @@
     python -m tests.support.make_card_facts BUILD=WHEEL [BUILD=WHEEL ...]
 
 Source: CardDefs.xml in the PyPI wheels hearthstone 3.18.23180 (patch 10.2, February 2018),
-hearthstone 3.8.18792 (patch 8.0.4, May 2017) and hearthstone_data 30103.2 (patch 14.0, April 2019),
-which cannot be installed beside the version that reads deck codes: fetch them with `pip download
---no-deps hearthstone==3.18.23180`. A row of build 23180 for each card of cig2018, and one of
-another build for each card of its ruleset where that differs or is new. Builds that are not named
-keep their rows. Columns: build, id, name, type,
+hearthstone 3.8.18792 (patch 8.0.4, May 2017), and hearthstone_data 25770.1 (patch 12.0, August
+2018) and 30103.2 (patch 14.0, April 2019), which cannot be installed beside the version that reads
+deck codes: fetch them with `pip download --no-deps hearthstone==3.18.23180`. A row of build 23180
+for each card of cig2018, and one of another build for each card of its ruleset where that differs
+or is new. Builds that are not named keep their rows. Columns: build, id, name, type,
 class, cost, attack, health (a weapon's durability), race, rarity, set, collectible, overload,
 spell_damage, tags (of those in TAGS, by name, separated by spaces).
 """
@@ -21,7 +21,8 @@ from hsevo.cards.tables import cards
 from tests.support import DATA
 
 FACTS = DATA / "card_facts.csv"
-RULESETS = {"23180": "cig2018", "18792": "msg2017", "30103": "rise2019"}  # by build
+RULESETS = {"23180": "cig2018", "18792": "msg2017", "25770": "cig2018-wild",
+            "30103": "rise2019"}  # by build
 NUMBERS = {
     "type": "CARDTYPE",
     "class": "CLASS",

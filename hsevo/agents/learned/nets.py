@@ -49,10 +49,10 @@ from hsevo.agents.shared.scratch import ENDS, LEVELS
 from hsevo.agents.shared.secrets import SECRETS, WORST
 from hsevo.agents.turn_search.reply import HANDS, KEPT
 from hsevo.agents.turn_search.search import DEPTH, NODES, SAMPLES
-from hsevo.cards.decks import Deck, foreign
+from hsevo.cards.decks import Deck
 from hsevo.cards.facts import names
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
-from hsevo.cards.tables import ids
+from hsevo.cards.tables import home_of, ids, only_in
 from hsevo.config import parse, read_text
 from hsevo.errors import AgentError
 from hsevo.files import read_bytes, write_whole
@@ -229,9 +229,9 @@ def refuse_unknown(ruleset: str, decks: Sequence[Deck]) -> None:
         raise AgentError(f"a learned agent (rl:) knows the cards of {RULESET}, but ruleset"
                          f" '{ruleset}' has other cards; use {known}")
     for deck in decks:
-        if home := foreign(deck):
+        if unknown := next((id for id in deck.ids if home_of(id)), None):
             raise AgentError(f"a learned agent (rl:) does not know the cards of deck '{deck.name}',"
-                             f" which only ruleset {home} has; use other decks")
+                             f" which {only_in(unknown)}; use other decks or rl:text-2026")
 
 
 def _knows(ruleset: str) -> bool:

@@ -43,24 +43,24 @@ from hsevo.agents.shared.scratch import (
     SUMMAND,
     WIDE,
 )
-from hsevo.cards.layout import MAX_CARDS
 from hsevo.engine.jit import BOOL, I2, I4, I8, TABLES_T, VOID, array, kernel, record, records
 from hsevo.engine.record.codec import minion_ref
 from hsevo.engine.record.state import BOARD, GAME_T, mix
 
+CARDS = 4096  # as many as layout.MAX_CARDS
 SHIFT = 10
 WEIGHT = 1 << SHIFT  # 1.0 as a weight
 LOGIT = ONE * WEIGHT  # 1.0 as a sum
 CERTAIN = 20 * LOGIT  # log-odds of what is decided
 NET = np.dtype([
     ("minion", "i2", (2, MINION, HIDDEN)),  # of the own side, of the other
-    ("card", "i2", (MAX_CARDS, HIDDEN)),  # of minions
+    ("card", "i2", (CARDS, HIDDEN)),  # of minions
     ("first", "i2", (GLOBAL + 2 * HIDDEN, WIDE)),  # the sums of the minions come last
-    ("held", "i2", (MAX_CARDS, WIDE)),  # of cards in hand
-    ("own", "i2", (MAX_CARDS, WIDE)),  # of the own weapon, power and secrets
-    ("enemy", "i2", (MAX_CARDS, WIDE)),  # of the opponent's weapon and power
-    ("left", "i2", (MAX_CARDS, WIDE)),  # of what is left of the own deck
-    ("rest", "i2", (MAX_CARDS, WIDE)),  # of the opponent's cards that are not in play
+    ("held", "i2", (CARDS, WIDE)),  # of cards in hand
+    ("own", "i2", (CARDS, WIDE)),  # of the own weapon, power and secrets
+    ("enemy", "i2", (CARDS, WIDE)),  # of the opponent's weapon and power
+    ("left", "i2", (CARDS, WIDE)),  # of what is left of the own deck
+    ("rest", "i2", (CARDS, WIDE)),  # of the opponent's cards that are not in play
     ("second", "i2", (WIDE, LAST)),
     ("third", "i2", (LAST,)),
     ("bias", "i4", (LAST + 1,)),

@@ -116,11 +116,12 @@ def test_numbers_are_those_of_build_23180():
     assert {id: {key: getattr(OURS[id], key) for key in facts[id]} for id in CHECKED} == facts
 
 
-def test_numbers_of_rise2019_are_those_of_build_30103():
-    rise = cards("rise2019")
+@pytest.mark.parametrize(("ruleset", "build"), [("cig2018-wild", "25770"), ("rise2019", "30103")])
+def test_numbers_are_those_of_the_build(ruleset, build):
+    pool, rows_of_build = cards(ruleset), NEW | {row["id"]: row for row in rows(build)}
     facts = {}
-    for id in sorted(rise.keys() - MADE_HERE - FORMS):
-        card, theirs = rise[id], numbers(LATEST[id], RACES_OF_2019)
+    for id in sorted(pool.keys() - MADE_HERE - FORMS):
+        card, theirs = pool[id], numbers(rows_of_build[id], RACES_OF_2019)
         if card.kind is Kind.HERO and id not in collectible():
             theirs["collectible"] = False  # no class's own hero goes into a deck
         if card.kind is Kind.NONE:
@@ -128,7 +129,7 @@ def test_numbers_of_rise2019_are_those_of_build_30103():
         elif card.kind is Kind.HERO:  # its health stays, and its armour is `health` here
             theirs |= {"health": card.health, "attack": card.attack}
         facts[id] = theirs
-    ours = {id: {key: getattr(rise[id], key) for key in facts[id]} for id in facts}
+    ours = {id: {key: getattr(pool[id], key) for key in facts[id]} for id in facts}
     assert ours == facts
 
 

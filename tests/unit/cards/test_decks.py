@@ -314,3 +314,21 @@ def test_every_card_that_can_be_in_a_deck_has_a_code():
     assert len(catalogue()) == 2003 + 19
     for name, id in tables.by_name().items():
         assert known.get(name) == id, name
+
+
+def test_standard_rotates_by_year():
+    """Patch notes 8.0, 11.0 and 14.0: sets that left, and cards that went to the Hall of Fame."""
+    block = Deck.of("block", "MAGE", ("EX1_295", "CS2_029"))  # Ice Block, Fireball
+    assert [block.check(format=f"standard-{year}") for year in (2016, 2017)] == [[], []]
+    out = ["Ice Block is not in the Standard of 2018"]
+    assert block.check(format="standard-2018") == out
+    reno = Deck.of("reno", "MAGE", ("LOE_011", "KAR_076"))  # Reno Jackson, Firelands Portal
+    assert reno.check(format="standard-2016") == []
+    assert reno.check(format="standard-2017") == ["Reno Jackson is not in the Standard of 2017"]
+    assert len(reno.check(format="standard-2018")) == 2
+    doom = Deck.of("doom", "WARLOCK", ("EX1_310",))  # Doomguard
+    assert doom.check(format="standard-2018") == []
+    assert doom.check("rise2019", "standard") == ["Doomguard is not in the Standard of rise2019"]
+    assert doom.check("rise2019") == []
+    with pytest.raises(DeckError, match="unknown format 'standard-2012'; did you mean"):
+        doom.check(format="standard-2012")

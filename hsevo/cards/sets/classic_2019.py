@@ -1,4 +1,4 @@
-"""The four cards that Classic gained in 2018, after others had left it."""
+"""The four cards that Classic gained between August 2018 and April 2019."""
 
 from hsevo.cards.vocabulary import *
 
