@@ -63,7 +63,7 @@ ONE = 256  # 1.0, in `CardFacts`
 EIGHTH, QUARTER, HALF = 1 / 8, 1 / 4, 1 / 2
 STEPS = 11  # a number from 0 to 10 and more, as one of so many places
 _TEXTS = ("play", "combo", "deathrattle", "drawn", "discarded", "at_start")
-_FLAGS = ("secret", "shifts", "grows", "positional")
+_FLAGS = ("secret", "shifts", "grows", "positional", "doubles_power", "lends_echo")
 # The types of the arguments of filters, conditions and amounts; the others are numbers.
 _MEANT: dict[IntEnum, type[IntEnum]] = {
     Is.RACE: Race, Is.NOT_RACE: Race, Is.KIND: Kind, Is.IN_PLAY: Kind, Is.KEYWORD: Keyword,
@@ -166,7 +166,7 @@ def _printed(card: Card) -> Iterator[Fact]:
     for name in ("overload", "spell_damage", "power_damage"):
         yield name, getattr(card, name) * HALF
     for name in _FLAGS:
-        yield name, int(getattr(card, name))
+        yield name, int(bool(getattr(card, name)))
     for some in (card.race, card.cost_rule, card.need):
         if some not in (Race.NONE, CostRule.NONE, Need.NOTHING):
             yield f"{type(some).__name__.lower()}.{some.name}", 1
@@ -219,6 +219,7 @@ def _trigger(name: str, trigger: Trigger, pool: Mapping[str, Card]) -> Iterator[
         yield f"{name}.zone.{trigger.zone.name}", 1
     yield from _filter(f"{event}.only", trigger.only)
     yield from _condition(f"{name}.if", trigger.when)
+    yield from _condition(f"{name}.if", trigger.also)
     for row in trigger.rows:
         yield f"{event}:{row.op.name}", 1
         yield from _row(name, row, pool)
@@ -327,6 +328,7 @@ def _pool(name: str, group: Pool, pool: Mapping[str, Card]) -> Iterator[Fact]:
         yield from _number(f"{name}.cost", group.cost, EIGHTH)
     if group.family is not Family.NONE:
         yield f"{name}.family.{group.family.name}", 1
+    yield f"{name}.past", int(group.past)
     yield from _filter(f"{name}.only", group.test)
     for id in group.cards:
         for fact, x in _brought(f"{name}.listed", pool[id]):

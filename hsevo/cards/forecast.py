@@ -138,4 +138,5 @@ def _cards(row: Row, find: Find) -> list[Card]:
 def _is_draw(row: Row) -> bool:
     """Return whether a row draws a known number of cards, and neither changes nor copies them."""
     known = row.value.amount is Amount.LITERAL
-    return row.op is Op.DRAW and known and not row.card and not row.copies
+    plain = not (row.card or row.copies or row.discards)
+    return row.op is Op.DRAW and known and plain

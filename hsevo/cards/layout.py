@@ -45,7 +45,7 @@ CARD = np.dtype(
         ("option", "u2", (3,)),  # the third: both of them, if that is a card
         ("classes", "i2"),  # bit c: a card of class c; 0: neutral
         ("at_start", "u2"),  # program: when the game begins, if it is in the deck or hand
-        ("shifts", "i2"),  # 1: in hand it becomes a random minion, again and again
+        ("shifts", "i2"),  # terms.Shift: in hand it becomes other cards, again and again
         ("power_damage", "i2"),
         ("better", "u2"),  # a hero power: what it can be upgraded to
         ("hand_watch", "i4"),  # bit e: listens to event e from the hand
@@ -59,6 +59,10 @@ CARD = np.dtype(
         ("raised", "i4"),  # bit e: playing it raises event e, if forecast
         ("shared", "i2"),  # 1: it has auras on others than itself
         ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
+        ("noted", "i2"),  # terms.Noted bits: what playing it leaves
+        ("lends_echo", "i2"),
+        ("restores", "i2"),  # 1: a text attached that gives a minion back the attack it lost
+        ("doubles_power", "i2"),
         ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
         ("cost_arg", "i4"),
         ("becomes", "u2"),  # pool: when it enters the hand it becomes a card of it
@@ -90,7 +94,8 @@ ROW = np.dtype(
             "gains", "spell_damage", "cheaper", "price", "needed", "copies", "counter", "cls",
             "event", "rows",
             "theirs", "mine", "both", "this_turn", "small", "left", "by_target", "counted", "empty",
-            "new", "again", "negated")),
+            "new", "again", "negated", "bigger",
+            "cheapest", "discards")),
     ],
     align=True,
 )
@@ -103,6 +108,8 @@ TRIGGER = np.dtype(
         ("arg", "i4"),
         ("when", "i2"),
         ("when_arg", "i2"),
+        ("also", "i2"),  # a second condition
+        ("also_arg", "i2"),
         ("program", "u2"),
         ("last", "i2"),
         ("behind", "u2"),  # of a secret: a card that comes first, also if it was played later
@@ -137,11 +144,11 @@ TABLES = np.dtype(
         ("aura", AURA, (MAX_AURAS,)),
         ("pool", "i4", (MAX_POOLS, 3)),  # first, count in `pooled`; Family: + class is the pool
         ("pooled", "u2", (MAX_POOLED,)),
-        ("sequence", "u2", (8,)),  # program rows of sequences.SEQUENCES
+        ("sequence", "u2", (12,)),  # program rows of sequences.SEQUENCES
         ("hero", "i2", (10,)),  # by class
         ("power", "i2", (10,)),  # 0: none
         ("class_pool", "i2", (10,)),  # pool of all cards of a class
-        ("minion_pool", "i2"),  # pool of all minions
+        ("shift_pool", "i2", (6,)),  # by kind: what cards of it that shift become (Shift.AT_RANDOM)
         ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
         ("part", "i2", (3, 10)),  # the choice cards of its parts
         ("n_parts", "i2", (3,)),
@@ -154,6 +161,8 @@ TABLES = np.dtype(
         ("first_begins", "i2"),  # 1: player 0 begins every game
         ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
         ("notes", "i2"),  # 1: some card asks for spells cast or weapons destroyed this game
+        ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn
+        ("keeps_changes", "i2"),  # 1: cards that shift keep what they were given
         ("n_cards", "i2"),
     ],
     align=True,

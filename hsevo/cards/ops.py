@@ -92,6 +92,7 @@ class Op(IntEnum):
 
     # skip the next rows unless the condition holds (negated: if it holds)
     SKIP = _op(_G.CONTROL, "when", "rows", "negated")
+    REPEAT = _op(_G.CONTROL, says="cast this again")  # the text, from its start; so often at most
 
     # -- health
     # spell_damage: how often it counts; by_target: dealt by the target; counted: for DAMAGE_DEALT
@@ -142,8 +143,9 @@ class Op(IntEnum):
     REMEMBER = _op(_G.CHARACTERS, says="remember the chosen minion")  # and its player
     # this minion becomes a copy of the target (Faceless Manipulator)
     COPY_OF = _op(_G.CHARACTERS, says="{who} becomes a copy of {aim}")
-    SHUFFLE_COPY = _op(_G.CHARACTERS, says="shuffle {plain_copies} of {who} into your deck")
-    ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small: a 1/1 that costs 1
+    SHUFFLE_COPY = _op(_G.CHARACTERS, "bigger",
+                       says="shuffle {plain_copies} of {who} into your deck{bigger}")
+    ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small n: an n/n that costs n
     GIVE_ONE_OF = _op(_G.CHARACTERS, "keywords",
                       says="give {who} {either_keyword} (at random for each)")
     # into their owners' decks; mine: into the own; theirs: into the opponent's
@@ -157,14 +159,17 @@ class Op(IntEnum):
     # dormant minions count; at the amount they awaken
     WAKE = _op(_G.CHARACTERS, "theirs",
                says="put out a candle of {your} dormant minions; after {n}, they awaken")
+    MARK = _op(_G.CHARACTERS)  # this minion remembers the target itself
+    DESTROY_MARKED = _op(_G.CHARACTERS, says="destroy the minion that this one remembers")
 
     # -- the board
     # card 0: this one, -1: the event's; next to this
-    SUMMON = _op(_G.BOARD, "card", "theirs", raises=_SUMMONED)
+    SUMMON = _op(_G.BOARD, "card", "theirs", "small", raises=_SUMMONED)
     SUMMON_RANDOM = _op(_G.BOARD, "pool", "theirs", "new", raises=_SUMMONED,  # new: all different
                         says="summon {pool}{for_enemy}")
     # of `who`, which becomes a card
-    SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", raises=_SUMMONED)
+    # with `health`, that much health is left to it
+    SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", "health", raises=_SUMMONED)
     SUMMON_ALL_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
                                says="summon all {minions} from your hand")
     SUMMON_BY_COST = _op(_G.BOARD, raises=_SUMMONED,
@@ -209,10 +214,11 @@ class Op(IntEnum):
 
     # -- cards
     # those that pass the filter of `who` cost less, and become a card
-    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", raises=_DRAWN)
+    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", "discards",
+               raises=(*_DRAWN, Event.DISCARDED))
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
-    DRAW_FROM_DECK = _op(_G.CARDS, "card", raises=_DRAWN)
+    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", raises=_DRAWN)
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
@@ -230,9 +236,15 @@ class Op(IntEnum):
     SWAP_DECKS = _op(_G.CARDS, says="swap decks with your opponent")
     RETURN_BROKEN = _op(_G.CARDS, says="add one of your destroyed weapons to your hand")
     SHUFFLE_HAND = _op(_G.CARDS, says="shuffle a copy of your hand into your deck")
+    # a random card that passes the filter, for REVEALED_ATTACK; without one, skip the next rows
+    REVEAL = _op(_G.CARDS, "rows", says="reveal {a_random_card} in your deck")
+    SHOW_THIS = _op(_G.CARDS, says="show this card")  # in hand or deck, as the game begins
+    COPY_ENEMY_HAND = _op(_G.CARDS, says="replace your hand with a copy of your opponent's hand")
 
     # -- choices
-    DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool")  # three of one, or one of each
+    # Three of one, or one of each; without the second, the third stands in for an empty one. new:
+    # no secrets that the player has in play.
+    DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool", "new")
     OFFER_ENEMY_DECK = _op(_G.CHOICES,
                            says="choose one of 3 random cards in your opponent's deck")
     # the top cards of the own deck leave it; one of them can be chosen
@@ -265,6 +277,9 @@ class Op(IntEnum):
     RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
     UPGRADE = _op(_G.HELD, "card", "needed")  # a card in hand counts; it becomes another one
     ATTACH_CARDS = _op(_G.HELD, "card", "health")  # as BUFF and ATTACH, for minions in hand
+    DOUBLE_CARDS = _op(_G.HELD)
+    # it becomes a card, and what was given to its attack and health changes places
+    SWAP_FORM = _op(_G.HELD, "card")
 
     # -- players
     ARMOR = _op(_G.PLAYERS, raises=(Event.ARMOR_GAINED,),
@@ -304,6 +319,7 @@ class Op(IntEnum):
     RETARGET_SPELL = _op(_G.SECRETS, says="redirect the spell to {who}")
     DESTROY_SECRETS = _op(_G.SECRETS, says="destroy all your opponent's secrets")
     TAKE_SECRET = _op(_G.SECRETS, says="take control of a random enemy secret")
+    PLAY_CHOSEN = _op(_G.SECRETS, says="put the chosen secret into play")
     SECRET_FROM_DECK = _op(_G.SECRETS, says="put into play a random secret from your deck, but none"
                                             " that you already have in play")
 
@@ -327,4 +343,10 @@ class Op(IntEnum):
     CAST_NOTED = _op(_G.CASTING, raises=(Event.OVERLOADED,),
                      says="cast on this minion each spell that you have cast on your minions this"
                           " game")
+    REPEAT_BATTLECRIES = _op(
+        _G.CASTING, says="repeat the Battlecries of other cards that you have played this game, at"
+                         " most {n} of them, in random order (targets are random)")
+    REPLAY = _op(_G.CASTING, raises=(Event.OVERLOADED, *_SUMMONED),
+                 says="replay the cards of other classes that you have played this game, at most"
+                      " {n} of them, in random order (targets are random)")
 

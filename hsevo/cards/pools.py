@@ -5,7 +5,7 @@ A pool of a class family (`Family`) stands for nine, one for each class.
 
 from collections.abc import Iterable
 
-from hsevo.cards.terms import GROUP_CLASSES, Class, Family, Is, Keyword, Kind
+from hsevo.cards.terms import GROUP_CLASSES, Class, Family, Is, Keyword, Kind, Race
 from hsevo.cards.vocabulary.model import Card, Filter, Pool
 from hsevo.errors import CardError
 
@@ -23,7 +23,7 @@ def in_pool(card: Card, pool: Pool) -> bool:
             and (pool.kind is None or card.kind is pool.kind)
             and (pool.cls is None or pool.cls in classes(card))
             and (pool.cost is None or card.cost == pool.cost)
-            and (pool.race is None or card.race is pool.race)
+            and (pool.race is None or card.race in (pool.race, Race.ALL))
             and passes(card, pool.test))
 
 
@@ -38,7 +38,9 @@ def passes(card: Card, test: Filter) -> bool:
         case Is.OVERLOAD:
             return card.overload > 0
         case Is.RACE:
-            return int(card.race) == arg
+            return int(card.race) in (arg, Race.ALL)
+        case Is.SECRET:
+            return card.secret
         case Is.COST_AT_MOST:
             return card.cost <= int(arg)
         case Is.BATTLECRY:

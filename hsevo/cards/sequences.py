@@ -69,6 +69,12 @@ CAST = (
     Row(Op.TEXT),
     Row(Op.DEATHS),
 )
+# a weapon that a text plays, likewise
+EQUIP = (
+    Row(Op.TEXT),
+    Row(Op.EQUIP_PLAYED),
+    Row(Op.DEATHS),
+)
 SEQUENCES = {
     Sequence.PLAY_MINION: PLAY_MINION,
     Sequence.PLAY_SPELL: PLAY_SPELL,
@@ -77,4 +83,5 @@ SEQUENCES = {
     Sequence.ATTACK: ATTACK,
     Sequence.END_TURN: END_TURN,
     Sequence.CAST: CAST,
+    Sequence.EQUIP: EQUIP,
 }

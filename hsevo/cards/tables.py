@@ -20,7 +20,7 @@ from hsevo.cards.layout import TABLES
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
 from hsevo.cards.reach import reach, reaches_others
-from hsevo.cards.rulesets import RULESETS, SHIPPED, STUDY_RULESETS, Ruleset
+from hsevo.cards.rulesets import RULESETS, SHIPPED, STANDARD, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
     basic,
     brm,
@@ -45,13 +45,16 @@ from hsevo.cards.terms import (
     Event,
     Family,
     If,
+    Keyword,
     Kind,
     Need,
+    Noted,
     Rule,
     Set,
+    Shift,
     Zone,
 )
-from hsevo.cards.vocabulary import MINIONS, counted, minions_of_cost
+from hsevo.cards.vocabulary import MAGE, MINIONS, WEAPONS, counted, minions_of_cost, spells_of
 from hsevo.cards.vocabulary.model import (
     Card,
     Condition,
@@ -71,7 +74,10 @@ _remember = functools.lru_cache(maxsize=64)
 _FACTS = {Kind.MINION: ("cost", "attack", "health"), Kind.WEAPON: ("cost", "attack", "durability"),
           Kind.SPELL: ("cost",), Kind.POWER: ("cost",)}
 _NOTED = (Op.CAST_NOTED, Op.RETURN_BROKEN)
+# what cards of a kind that shift at random become
+SHIFTING = {Kind.MINION: MINIONS, Kind.WEAPON: WEAPONS, Kind.SPELL: spells_of(MAGE)}
 _REMOVES = (Op.DESTROY, Op.TRANSFORM, Op.STEAL)
+_RECALLS = (Op.REPEAT_BATTLECRIES, Op.REPLAY)
 _ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
 
 
@@ -87,7 +93,7 @@ _TEXTLESS: dict[str, Any] = {
     "drawn": (),
     "discarded": (),
     "at_start": (),
-    "shifts": False,
+    "shifts": Shift.NOTHING,
     "becomes": None,
     "keeps": False,
     "triggers": (),
@@ -279,7 +285,11 @@ def pool_ids(ruleset: str, pool: Pool) -> list[str]:
     """Return the ids of the cards of a pool under a ruleset's format."""
     if pool.cards:
         return list(pool.cards)
-    return [card.id for card in _in_format(ruleset) if in_pool(card, pool)]
+    ids = [card.id for card in _in_format(ruleset) if in_pool(card, pool)]
+    if not pool.past:
+        return ids
+    allowed, retired = STANDARD.get(find_ruleset(ruleset).year, (frozenset(Set), frozenset()))
+    return [id for id in ids if sets()[id] not in allowed or id in retired]
 
 
 @_remember
@@ -319,6 +329,8 @@ class _Compiler:
         self.card_rows, self.program_rows = plain[0]["card"], plain[0]["row"]
         self.trigger_rows, self.aura_rows = plain[0]["trigger"], plain[0]["aura"]
         self.rows, self.triggers, self.auras = 1, 1, 1
+        self.echoes = any(card.lends_echo for card in self.cards.values())
+        self.recalls = any(row.op in _RECALLS for card in self.cards.values() for row in card.play)
         self.pools: dict[Pool, int] = {}
         self.n_pools = self.pooled = 0
 
@@ -359,7 +371,7 @@ class _Compiler:
         return int(test.test), self.number(test.arg)
 
     def condition(self, condition: Condition) -> tuple[int, int]:
-        if condition.test in (If.THERE_IS, If.OWN_ATTACK_AT_LEAST):
+        if condition.test is If.THERE_IS:
             raise ValueError(f"{condition.test!r} is for effects, not for triggers and auras")
         return self.row_condition(condition)
 
@@ -398,6 +410,7 @@ class _Compiler:
         out.behind = self.index[trigger.behind] if trigger.behind else 0
         out.test, out.arg = self.test(trigger.only)
         out.when, out.when_arg = self.condition(trigger.when)
+        out.also, out.also_arg = self.condition(trigger.also)
         out.program = self.program(rows)
         self.triggers += 1
 
@@ -431,7 +444,7 @@ class _Compiler:
             else:
                 out.watch |= mask
         self.add_auras(card)
-        if card.power_damage:
+        if card.power_damage or card.doubles_power:
             out.rules |= Rule.POWER_HITS_HARDER
         out.lends = bool(out.rules or card.spell_damage)
         out.passive = bool(card.auras or out.lends)
@@ -443,10 +456,22 @@ class _Compiler:
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
         out.counts_attacks = any(aura.when.test is If.HERO_IDLE for aura in card.auras)
+        out.noted, out.lends_echo = self.noted(card), card.lends_echo
+        out.doubles_power, out.restores = card.doubles_power, card.restores
         out.removal = card.kind is Kind.SPELL and any(row.op in _REMOVES for row in card.play)
         out.better = self.index[card.better] if card.better else 0
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]
+
+    def noted(self, card: Card) -> int:
+        """Return what playing a card leaves; 0 where no text reads it."""
+        bits = Noted.ECHO if card.keywords & Keyword.ECHO else 0
+        if self.echoes and card.kind is Kind.MINION:
+            bits |= Noted.MINION
+        if self.recalls:
+            cries = card.kind is not Kind.SPELL and card.play
+            bits |= (Noted.BATTLECRY if cries else 0) | (Noted.CLASS if any(classes(card)) else 0)
+        return bits
 
     def add_auras(self, card: Card) -> None:
         out = _Out(self.card_rows[self.index[card.id]])
@@ -472,7 +497,8 @@ class _Compiler:
             table.class_pool[cls] = self.pool(Pool(cls=cls))
         for cost in range(len(table.of_cost)):
             table.of_cost[cost] = self.pool(minions_of_cost(cost))
-        table.minion_pool = self.pool(MINIONS)
+        for kind, pool in SHIFTING.items():
+            table.shift_pool[kind] = self.pool(pool)
         for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
             table.n_parts[i] = len(PARTS[i])
@@ -485,6 +511,9 @@ class _Compiler:
         table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
         table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
         table.own_cost_first = rules.own_cost_first
+        table.keeps_changes = rules.keeps_changes
+        table.asks_hurt = any(row.when.test is If.HERO_HURT for card in self.cards.values()
+                              for row in card.play)
         table.notes = any(map(_asks_for_notes, self.cards.values()))
 
 

@@ -177,7 +177,8 @@ class Rule(IntEnum):
     HERO_TAKES_1 = 1 << 22  # damage to the own hero is 1 at most
     HERO_TAKES_DOUBLE = 1 << 23
     TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
-    POWER_HITS_HARDER = 1 << 25  # of cards with `power_damage`, set by tables.py: a fast test
+    # of cards with `power_damage` or `doubles_power`, set by tables.py: a fast test
+    POWER_HITS_HARDER = 1 << 25
     NEXT_BATTLECRY_TWICE = 1 << 30  # for a turn: the next one triggers twice
     COSTLY_SPELL_CAST = 1 << 29  # for a turn: a spell of a printed cost of 5 or more was cast
 
@@ -189,7 +190,8 @@ class Reach(IntEnum):
     THEIRS = 1 << 1  # which minions the opponent has
     WEAPONS = 1 << 2
     ITSELF = 1 << 3  # the attack and health of the card with the aura
-    ARMOR = 1 << 4  # of heroes
+    ATTACK = 1 << 4  # its attack, also what other auras give
+    ARMOR = 1 << 5  # of heroes
 
 
 class Forecast(IntEnum):
@@ -259,6 +261,23 @@ class Zone(IntEnum):
     HAND = 3
 
 
+class Noted(IntEnum):
+    """Bits of a card: what playing it leaves."""
+
+    ECHO = 1  # a copy in hand
+    BATTLECRY = 2  # of these two, that it was played this game
+    CLASS = 4  # a card of a class, which may be another one than its player's
+    MINION = 8  # a copy in hand if a minion of the player lends Echo
+
+
+class Shift(IntEnum):
+    """What a card becomes each turn that it is in hand: the mark of its place in `shifting`."""
+
+    NOTHING = 0
+    AT_RANDOM = 1 << 0  # a random card of its kind; a spell: one of a Mage
+    LIKE_ENEMY_HAND = 1 << 10  # a random card in the opponent's hand
+
+
 class Sequence(IntEnum):
     """What a player does, as a sequence of events (rulebook); sequences.py has its rows."""
 
@@ -269,8 +288,10 @@ class Sequence(IntEnum):
     ATTACK = 4
     END_TURN = 5
     CAST = 6  # a spell that a text casts
+    EQUIP = 11  # a weapon that a text plays
 
 
+STARTING = 100  # see Counter.POWER_PRICE
 COUNTED_AT = 1000  # of a condition on a number: tables hold COUNTED_AT * argument + number
 
 
@@ -287,14 +308,17 @@ class Counter(IntEnum):
     NEXT_DRAGON_CHEAPER = 7  # until it is played
     NEXT_POWER_CHEAPER = 8  # until it is used
     POWER_DEARER = 9  # until the own turn ends
-    POWER_PRICE = 10  # what the hero power costs for the rest of the game, plus 1; 0: as printed
+    # what the hero power costs for the rest of the game, plus 1; plus STARTING if only the one that
+    # the game began with does; 0: as printed
+    POWER_PRICE = 10
     SPELLS_DEARER = 11  # in the turn of Rule.SPELLS_DEARER
-    COSTLY_SPELLS = 12  # spells of a printed cost of 5 or more, cast this game
-    EXTRA_TURNS = 13  # own turns that follow the own turn before the opponent's
-    LATER_TURNS = 14  # as EXTRA_TURNS, after the next turn of the opponent
-    TALLY = 15  # what a card in play counts for itself
-    KEPT_ATTACK = 16  # what the own weapon that keeps enchantments has beyond its printed numbers
-    KEPT_DURABILITY = 17
+    HERO_HURT = 12  # the turn in which the hero last took damage
+    COSTLY_SPELLS = 13  # spells of a printed cost of 5 or more, cast this game
+    EXTRA_TURNS = 14  # own turns that follow the own turn before the opponent's
+    LATER_TURNS = 15  # as EXTRA_TURNS, after the next turn of the opponent
+    TALLY = 16  # what a card in play counts for itself
+    KEPT_ATTACK = 17  # what the own weapon that keeps enchantments has beyond its printed numbers
+    KEPT_DURABILITY = 18
 
 
 class Is(IntEnum):
@@ -328,12 +352,15 @@ class Is(IntEnum):
     ATTACK = 49  # a minion with just this attack
     SPELL_BUT = 41  # a spell other than a card
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
+    COMBO = 33  # a card with Combo
+    COST = 34  # a card of printed cost arg
+    DYING = 60  # it is about to die
 
 
 # filters on what is printed on a card: they need no character
 PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
            Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
-           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT)
+           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COMBO, Is.COST)
 
 
 class Selector(IntEnum):
@@ -371,6 +398,7 @@ class Selector(IntEnum):
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
     NEXT_TO_SUBJECT = 38  # neighbours of the event's subject
     OUTER_ENEMIES = 39  # the leftmost and the rightmost enemy minion
+    MY_DECK = 45  # cards, as MY_HAND
 
 
 class Amount(IntEnum):
@@ -410,6 +438,9 @@ class Amount(IntEnum):
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
     EXCESS = 120  # by how much the subject's health is below 0
     ARMOR_SPENT = 121  # by Op.SPEND_ARMOR
+    AIMED_HEALTH = 105  # as AIMED_ATTACK
+    ENEMY_HAND = 134  # n for each card in the opponent's hand
+    REVEALED_ATTACK = 135  # by the row before (Op.REVEAL)
 
 
 class Gains(IntEnum):
@@ -480,6 +511,15 @@ class If(IntEnum):
     ARMOR_BELOW = 123  # the own hero has less than arg armour
     HAS_NEIGHBOR = 124  # the event's subject is next to another minion
     HOLD_SPELL_COSTING = 125  # a spell in hand costs arg or more
+    ALL_ODD = 133  # the costs of all cards of the own deck are odd
+    ALL_EVEN = 134
+    ALL_ODD_AT_START = 135  # of the own deck and hand, The Coin apart
+    ALL_EVEN_AT_START = 136
+    HERO_HURT = 137  # the own hero took damage this turn
+    DEATH_THIS_TURN = 138  # a minion died this turn
+    ENEMY_PLAYED_AT_LEAST = 139  # cards that the opponent played this turn
+    FIRST_CARD = 140  # the player whose turn it is has played no card this turn
+    OTHER_CLASS = 142  # only for rows: the event's card is of a class other than the owner's
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
@@ -514,6 +554,7 @@ class CostRule(IntEnum):
     MURLOCS = 41  # own
     COSTLY_SPELL = 60  # all of it if a spell of a printed cost of 5 or more was cast this turn
     OWN_COPIES = 61  # own minions that are copies of the card's `cost_arg`
+    DEATH_THIS_TURN = 63  # 3 less if a minion died this turn
 
 
 class Need(IntEnum):
@@ -530,3 +571,4 @@ class Need(IntEnum):
     ENEMY_MINION_AND_SPACE = 10
     SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal
     DEAD_FRIEND_AND_SPACE = 20  # a friendly minion that died this game
+    DEAD_BEAST_AND_SPACE = 63  # a friendly Beast that died this game

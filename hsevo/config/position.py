@@ -59,7 +59,11 @@ class HeldCard(_OfCard):
     """Reduction of the printed cost. A value below 0 increases the cost. Rules of cards in play
     also apply."""
     shifting: bool = False
-    """True if it becomes another minion each turn (Shifter Zerus)."""
+    """True if it becomes another card of its kind each turn (Shifter Zerus)."""
+    copying: bool = False
+    """True if it becomes a card of the opponent's hand each turn (Chameleos)."""
+    echo: bool = False
+    """True if it is a copy that leaves at the end of the turn (Echo)."""
 
 
 class DeckCard(_OfCard):
@@ -122,6 +126,8 @@ class BoardMinion(_OfCard):
     """Texts of other cards that it was given."""
     remembers: Remembered | None = None
     """The minion that its text remembers."""
+    marks: Uid | None = None
+    """Number of the minion that it destroys when it dies (Voodoo Doll)."""
     borrowed: Literal["no", "until the end of the turn", "with charge"] = "no"
     """True if it returns at the end of the turn, or "with charge" if it also had Charge before."""
     uid: Uid | None = None
@@ -225,6 +231,9 @@ class SidePosition(Section):
     """Minions of this side that died in this game, in order. "2x Wisp" stands for two."""
     died_this_turn: Number = 0
     """Number of the last of these minions that died this turn."""
+    replayable: Annotated[tuple[Word, ...], Field(max_length=400), Listed] = ()
+    """Cards played in this game that texts ask for: cards with a Battlecry (Shudderwock), and
+    cards of other classes (Tess Greymane)."""
     counters: dict[Word, Annotated[int, Field(ge=0, le=30_000)]] = Field(
         default={}, max_length=20)
     """Counters of card texts: spells cast, secrets played, powers used, cthun attack, and others.

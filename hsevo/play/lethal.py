@@ -121,6 +121,8 @@ def mix_more(x, g, side):
         x = mix_hash(x, s.secret[k].card, k, 0, 0)
     for k in range(s.n_later):
         x = mix_hash(x, s.later[k], k, 0, 0)
+    for k in range(s.n_recalled):
+        x = mix_hash(x, s.recalled[k], k, 0, 0)
     x = mix_hash(x, s.totems, s.shifting, s.n_graves, 0)
     for k in range(s.n_graves):
         graves += mix(np.uint64(s.dead[k]) + np.uint64(1))

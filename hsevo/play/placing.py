@@ -22,7 +22,7 @@ import numpy as np
 from hsevo.cards.decks import copies, plain
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids, index, tables
-from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule
+from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule, Shift
 from hsevo.cards.vocabulary.model import Card, Row
 from hsevo.config.position import (
     AttachedText,
@@ -43,7 +43,7 @@ from hsevo.engine.record.codec import (
     SEATS,
     Moment,
 )
-from hsevo.engine.record.state import DECK, GAME, HAND, MAX_MANA, NONE, STATE
+from hsevo.engine.record.state import DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.settling import settle_all
@@ -137,6 +137,10 @@ class Cards:
     def number(self, word: str, where: str, *kinds: Kind) -> int:
         """Return the table index of a card, as `id`."""
         return self.numbers[self.id(word, where, *kinds)]
+
+    def does(self, number: int, op: Op) -> bool:
+        """Return whether a card's text, when it is played, has an operation."""
+        return any(row.op is op for row in self.known[self._ids[number]].play)
 
     def word(self, number: int) -> str:
         """Return what names a card: its name, or its id where another card has that name."""
@@ -294,6 +298,7 @@ class _Placing:
         s.n_secrets = len(side.secrets)
         self._weapon(s, side, where)
         self._graves(s, side, where)
+        self._replayable(s, side, where)
         for i, text in enumerate(side.later):
             card = self.cards.number(text.card, f"{where}.later.{i}")
             s.later[i] = card + (MOMENTS[text.when] << BONUS)
@@ -343,7 +348,9 @@ class _Placing:
         for i, card in enumerate(hand):
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
             s.hand[i] = number, -card.discount, *card.bonus
-            shifting |= int(card.shifting) << i
+            for marked, kind in ((card.shifting, Shift.AT_RANDOM), (card.echo, ECHOING),
+                                 (card.copying, Shift.LIKE_ENEMY_HAND)):
+                shifting |= (kind if marked else 0) << i
         s.n_hand, s.shifting = len(hand), shifting
 
     def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
@@ -392,6 +399,15 @@ class _Placing:
         s.dead[:len(graves)], s.n_graves, s.n_dead = graves, len(graves), len(died)
         s.counter[Counter.MINIONS_DIED] = side.died_this_turn
 
+    def _replayable(self, s: Any, side: SidePosition, where: str) -> None:
+        played = Counted(self.cards.number(word, f"{where}.replayable")
+                         for word in many(side.replayable, f"{where}.replayable"))
+        entries = [card + (min(n, MOST_TIMES) - 1 << BONUS) for card, n in played.items()]
+        if len(entries) > len(s.recalled):
+            raise ConfigError(f"{where}.replayable names {len(entries)} different cards, but may"
+                              f" name {len(s.recalled)}")
+        s.recalled[:len(entries)], s.n_recalled = entries, len(entries)
+
     # -- minions ----------------------------------------------------------------------------
 
     def board(self, k: int, side: SidePosition) -> None:
@@ -413,6 +429,8 @@ class _Placing:
             if minion.remembers:
                 number = self.cards.number(minion.remembers.card, f"{where}.remembers")
                 c.memory = 2 * number + self._owner(k, minion.remembers.of)
+            if minion.marks:
+                c.memory = minion.marks
             self._texts(c, k, minion.texts, f"{where}.texts")
             s.row[i] = i
             _refuse_both(where, "bonus", minion.bonus[0], attack=minion.attack)

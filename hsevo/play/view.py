@@ -98,7 +98,7 @@ def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
     """Return a character's keywords, with "asleep" and "borrowed" where they apply."""
     bits = character.keywords | character.aura_keywords
     words = [word for bit, word in _WORDS if bits & bit]
-    if bits & Keyword.FRESH and not bits & Keyword.CHARGE and not hero:
+    if bits & Keyword.FRESH and not bits & (Keyword.CHARGE | Keyword.RUSH) and not hero:
         words.append("asleep")
     return (*words, "borrowed") if character.borrowed else tuple(words)
 

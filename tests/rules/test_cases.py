@@ -21,7 +21,7 @@ import pytest
 
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import by_name, cards
-from hsevo.cards.terms import GROUP_CLASSES
+from hsevo.cards.terms import GROUP_CLASSES, Race
 from hsevo.cards.vocabulary import (
     MY_HERO,
     MY_MINIONS,
@@ -337,7 +337,9 @@ def is_such(card, words: str) -> bool:
     """Tell whether a card is `any <words>`: of a kind, class, race, cost (`5-cost`), or secret."""
     for word in words.split():
         classes = [cls.name for cls in GROUP_CLASSES.get(card.group, (card.cls,))]
+        of_all = card.race is Race.ALL and word.upper() in Race.__members__
         tests = (
+            of_all,
             word.upper() in (card.kind.name, card.race.name, card.rarity.name, *classes),
             word == f"{card.cost}-cost",
             word == "card",
@@ -350,9 +352,9 @@ def is_such(card, words: str) -> bool:
 def fits(text: str, id: str, found: dict) -> bool:
     """Tell whether a card or minion is what an outcome says: `Name 2/3 (frozen)`, `any spell`."""
     name, marks = marked(text)
-    stats = re.search(r" (\d+)/(\d+)$", name)
+    stats = re.search(r" (\d+)/(\d+)(?= costs \d+$|$)", name)
     cost = re.search(r" costs (\d+)$", name)
-    name = re.sub(r" (\d+/\d+|costs \d+)$", "", name)
+    name = re.sub(r"( \d+/\d+)?( costs \d+)?$", "", name)
     card = WORLD.cards[id]
     right = is_such(card, name[4:]) if name.startswith("any ") else card.name == name
     if stats:  # in a hand or deck they are given only where not as printed

@@ -273,6 +273,7 @@ CARDS = (
             whose=THEIRS, only=LIVING_MINION,
         ),
     ),
+    spell("LOOT_104", "Shifting Scroll", 0, MAGE, COMMON, shifts=SHIFTS_AT_RANDOM),
     spell("LOOT_106", "Deck of Wonders", 5, MAGE, EPIC, play=shuffle("LOOT_106t", 5)),
     token(spell("LOOT_106t", "Scroll of Wonder", 5, MAGE, **casts_when_drawn(cast_random(SPELLS)))),
     spell(
@@ -480,6 +481,10 @@ CARDS = (
         )
     ),
     # Shaman
+    spell(
+        "LOOT_504", "Unstable Evolution", 1, SHAMAN, EPIC, ECHO,
+        target=FRIENDLY_MINION, play=transform_by_cost(TARGET, 1),
+    ),
     spell("LOOT_060", "Crushing Hand", 2, SHAMAN, COMMON, overload=3, target=ANY_MINION, play=damage(8)),
     minion(
         "LOOT_062", "Kobold Hermit", 2, 1, 1, SHAMAN, COMMON,

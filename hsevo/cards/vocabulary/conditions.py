@@ -20,6 +20,11 @@ HERO_IDLE, DEFENDER_DEAD = Condition(If.HERO_IDLE), Condition(If.DEFENDER_DEAD)
 DEFENDER_IS_MINION = Condition(If.DEFENDER_KIND, int(Kind.MINION))
 DEFENDER_IS_HERO = Condition(If.DEFENDER_KIND, int(Kind.HERO))
 ENEMY_HAND_EMPTY = Condition(If.ENEMY_HAND_EMPTY)
+ODD_DECK, EVEN_DECK = Condition(If.ALL_ODD), Condition(If.ALL_EVEN)
+ALL_ODD_AT_START = Condition(If.ALL_ODD_AT_START)
+ALL_EVEN_AT_START = Condition(If.ALL_EVEN_AT_START)
+HERO_HURT, DEATH_THIS_TURN = Condition(If.HERO_HURT), Condition(If.DEATH_THIS_TURN)
+FIRST_CARD, PLAYED_OF_OTHER_CLASS = Condition(If.FIRST_CARD), Condition(If.OTHER_CLASS)
 HAND_ROOM, HOLDING_A_MINION = Condition(If.HAND_ROOM), Condition(If.HOLD_KIND, int(Kind.MINION))
 
 
@@ -32,7 +37,7 @@ def there_is(who: Who) -> Condition:
 
 
 def own_attack_at_least(n: int) -> Condition:
-    """Hold if this minion has n attack or more, or had in a Deathrattle; for effects only."""
+    """Hold if this minion has n attack or more, or had in a Deathrattle."""
     return Condition(If.OWN_ATTACK_AT_LEAST, n)
 
 
@@ -139,3 +144,8 @@ def armor_below(n: int) -> Condition:
 def holding_spell_of_cost(n: int) -> Condition:
     """Hold if the owner holds a spell that costs n or more."""
     return Condition(If.HOLD_SPELL_COSTING, n)
+
+
+def enemy_played_at_least(n: int) -> Condition:
+    """Hold if the opponent has played n cards or more this turn."""
+    return Condition(If.ENEMY_PLAYED_AT_LEAST, n)

@@ -188,6 +188,16 @@ def destroy(who: Who = TARGET) -> Row:
     return Row(Op.DESTROY, who)
 
 
+def mark() -> Row:
+    """Have this minion remember the target, for `destroy_marked`."""
+    return Row(Op.MARK, SELF)
+
+
+def destroy_marked() -> Row:
+    """Destroy the minion that this one has remembered; for Deathrattles."""
+    return Row(Op.DESTROY_MARKED)
+
+
 def silence(who: Who = TARGET) -> Row:
     """Remove text and enchantments."""
     return Row(Op.SILENCE, who)
@@ -321,6 +331,21 @@ def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
     return (_skip(condition, held, negated=True), *held)
 
 
+def repeat(most: int) -> Row:
+    """Run this text once more from its start, `most` times at most; the last row of a text."""
+    return Row(Op.REPEAT, value=value_of(most))
+
+
+def weaken(who: Who, n: int, ending: str) -> tuple[Row, ...]:
+    """Take n attack off minions, to whom an (invisible) card gives it again: `strengthen_again`."""
+    return (buff(who, -n), attach(who, ending))
+
+
+def strengthen_again(n: int, this: str) -> tuple[Row, ...]:
+    """Give this minion n attack again, and take the text that does so away."""
+    return (buff(SELF, n), detach(SELF, this))
+
+
 def _skip(condition: Condition, rows: Sequence[Row], negated: bool = False) -> Row:
     return Row(Op.SKIP, condition.who, when=condition, rows=len(rows), negated=negated)
 
@@ -367,6 +392,11 @@ def summon_again() -> Row:
     return Row(Op.SUMMON, value=value_of(1), card=-1)
 
 
+def summon_small_again() -> Row:
+    """Summon the card of the event's subject, such as a card that was drawn, as a 1/1."""
+    return Row(Op.SUMMON, value=value_of(1), card=-1, small=1)
+
+
 def summon_for_enemy(card: str, n: Number = 1) -> Row:
     """Summon n copies of a card for the opponent."""
     return Row(Op.SUMMON, value=value_of(n), card=card, theirs=True)
@@ -387,14 +417,19 @@ def summon_by_cost(n: Number) -> Row:
     return Row(Op.SUMMON_BY_COST, value=value_of(n))
 
 
-def summon_copy(who: Who, become: str | None = None, left: bool = False) -> Row:
-    """Summon exact copies, which can become another card; to the right of this minion, or left."""
-    return Row(Op.SUMMON_COPY, who, card=become or 0, left=left)
+def summon_copy(
+    who: Who, become: str | None = None, left: bool = False, *, health: int = 0
+) -> Row:
+    """Summon exact copies, which can become another card; to the right of this minion, or left.
+
+    With `health`, that much of it is left to them.
+    """
+    return Row(Op.SUMMON_COPY, who, card=become or 0, left=left, health=health)
 
 
 def summon_small_copy(who: Who) -> Row:
     """Summon copies, each as a 1/1."""
-    return Row(Op.SUMMON_COPY, who, small=True)
+    return Row(Op.SUMMON_COPY, who, small=1)
 
 
 def summon_dead(

@@ -15,8 +15,10 @@ from hsevo.cards.vocabulary.model import (
     Number,
     Pool,
     Row,
+    Rows,
     Value,
     Who,
+    rows_of,
     value_of,
 )
 from hsevo.cards.vocabulary.selectors import TARGET
@@ -30,14 +32,16 @@ def draw(
     becoming: str | None = None,
     copies: int = 0,
     price: int | None = None,
+    discarding: bool = False,
 ) -> Row:
     """Draw n cards, and get `copies` of each. EVENT_AMOUNT is then the last one's printed cost.
 
-    Those that pass `only` cost `cheaper` less, or cost `price`, and turn into a card, `becoming`.
+    Those that pass `only` cost `cheaper` less, or cost `price`, and turn into a card, `becoming`,
+    or are discarded.
     """
     who = Who(Selector.NOBODY, only)
     return Row(Op.DRAW, who, value_of(n), card=becoming or 0, cheaper=cheaper,
-               price=fixed(price), copies=copies)
+               price=fixed(price), copies=copies, discards=discarding)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -50,10 +54,31 @@ def draw_for_enemy(n: Number) -> Row:
     return Row(Op.DRAW_FOR_ENEMY, value=value_of(n))
 
 
-def draw_from_deck(test: Filter, n: int = 1, *, otherwise: str | None = None) -> Row:
-    """Draw n cards that pass `test`; get card `otherwise` for each that is missing."""
+def draw_from_deck(
+    test: Filter, n: int = 1, *, otherwise: str | None = None, cheapest: bool = False
+) -> Row:
+    """Draw n cards that pass `test`; get card `otherwise` for each that is missing.
+
+    cheapest: one of those that cost least.
+    """
     who = Who(Selector.NOBODY, test)
-    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0)
+    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest)
+
+
+def reveal_from_deck(test: Filter, *rows: Rows) -> tuple[Row, ...]:
+    """Reveal a random card of the own deck that passes `test`; if there is one, run rows."""
+    held = rows_of(rows)
+    return (Row(Op.REVEAL, Who(Selector.NOBODY, test), rows=len(held)), *held)
+
+
+def show_this() -> Row:
+    """Show this card, in the own hand or deck, to the opponent."""
+    return Row(Op.SHOW_THIS)
+
+
+def copy_enemy_hand() -> Row:
+    """Replace the own hand by copies of the opponent's cards, with their changes."""
+    return Row(Op.COPY_ENEMY_HAND)
 
 
 def choose_from_top(n: int) -> tuple[Row, ...]:
@@ -141,6 +166,14 @@ def discover(pool: Pool, *others: Pool, bigger: int = 0) -> tuple[Row, ...]:
     return (offer, Row(Op.ADD_CHOSEN, value=value_of(bigger)))
 
 
+def discover_into_play(pool: Pool, otherwise: Pool) -> tuple[Row, ...]:
+    """Choose one of three different secrets, none that is in play, and put it into play.
+
+    They are of `otherwise` if the player's class has none.
+    """
+    return (Row(Op.DISCOVER, pool=pool, third_pool=otherwise, new=True), Row(Op.PLAY_CHOSEN))
+
+
 def discover_from_enemy_deck() -> tuple[Row, ...]:
     """Choose one of three different cards of the opponent's deck, and add a copy to hand."""
     return (Row(Op.OFFER_ENEMY_DECK), Row(Op.ADD_CHOSEN))
@@ -225,14 +258,19 @@ def shuffle_unlike(pool: Pool, n: int) -> Row:
     return Row(Op.SHUFFLE_UNLIKE, value=value_of(n), pool=pool)
 
 
-def shuffle_copy(who: Who, n: int = 1) -> Row:
-    """Shuffle n plain copies of a minion's card into the own deck."""
-    return Row(Op.SHUFFLE_COPY, who, value_of(n))
+def shuffle_copy(who: Who, n: int = 1, *, bigger: int = 0) -> Row:
+    """Shuffle n plain copies of a minion's card, with more attack and health, into the own deck."""
+    return Row(Op.SHUFFLE_COPY, who, value_of(n), bigger=bigger)
 
 
 def add_small_copy(who: Who) -> Row:
     """Add copies of minions' cards to the own hand, as 1/1s that cost 1."""
-    return Row(Op.ADD_COPY, who, small=True)
+    return add_copy_of_size(who, 1)
+
+
+def add_copy_of_size(who: Who, n: int) -> Row:
+    """Add copies of minions' cards to the own hand, as n/n minions that cost n."""
+    return Row(Op.ADD_COPY, who, small=n)
 
 
 def take_secret() -> Row:
@@ -245,6 +283,17 @@ def cast_random(pool: Pool, n: Number = 1) -> Row:
     return Row(Op.CAST_RANDOM, value=value_of(n), pool=pool)
 
 
+def repeat_battlecries(most: int) -> Row:
+    """Repeat the Battlecries of other cards played this game, with random targets."""
+    return Row(Op.REPEAT_BATTLECRIES, value=value_of(most))
+
+
+def replay_of_other_classes(most: int) -> Row:
+    """Replay the cards of other classes that were played this game, with random targets."""
+    return Row(Op.REPLAY, value=value_of(most))
+
+
+MY_DECK = Who(Selector.MY_DECK)
 MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
 THIS_CARD, DRAWN_CARD = Who(Selector.THIS_CARD), Who(Selector.DRAWN_CARD)
 
@@ -282,6 +331,16 @@ def upgrade_by(n: Number, needed: int, card: str) -> Row:
 def transform_cards(who: Who, pool: Pool) -> Row:
     """Turn cards in hand into random ones of a pool."""
     return Row(Op.TRANSFORM_CARDS, who, pool=pool)
+
+
+def double_cards(who: Who) -> Row:
+    """Double the attack and health of cards in hand."""
+    return Row(Op.DOUBLE_CARDS, who)
+
+
+def swap_form(card: str) -> Row:
+    """Turn this card in hand into a card; what was given to its attack goes to its health."""
+    return Row(Op.SWAP_FORM, THIS_CARD, card=card)
 
 
 def summon_from_hand(who: Who) -> Row:

@@ -29,6 +29,7 @@ from hsevo.cards.terms import (
     Rarity,
     Rule,
     Selector,
+    Shift,
     Whose,
     Zone,
 )
@@ -90,6 +91,7 @@ class Pool:
     family: Family = Family.NONE  # whose class it depends on
     cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
     name: str = ""  # of such a list
+    past: bool = False  # only cards that have left the Standard format of the ruleset's year
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ class Row:
     mine: bool = False
     both: bool = False
     this_turn: bool = False
-    small: bool = False  # as a 1/1
+    small: int = 0  # above 0, as an n/n
     left: bool = False  # to the left of this minion
     by_target: bool = False
     counted: bool = False
@@ -149,6 +151,9 @@ class Row:
     new: bool = False
     again: bool = False  # only if what it is about has changed
     negated: bool = False
+    bigger: int = 0  # by how much attack and health
+    cheapest: bool = False
+    discards: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what the operation does not take."""
@@ -178,6 +183,7 @@ class Trigger:
     when: Condition = ALWAYS
     last: bool = False  # after all that else reacts, whatever the order of play; for secrets
     behind: str = ""  # of secrets: the one with this id comes first, also if it was played later
+    also: Condition = ALWAYS  # a second one that must hold
 
 
 @dataclass(frozen=True)
@@ -252,9 +258,12 @@ class Card:
     cost_arg: str = ""  # of CostRule.OWN_COPIES: a card
     need: Need = Need.NOTHING
     options: tuple[str, ...] = ()  # Choose One: two cards to choose from, and a minion for both
-    shifts: bool = False  # each turn in hand it becomes a random minion
+    shifts: Shift = Shift.NOTHING  # what it becomes each turn in hand
     becomes: Pool | None = None  # when it enters the hand it becomes a random card of it
     keeps: bool = False  # a weapon that keeps its enchantments when it is destroyed
+    doubles_power: bool = False  # the player's hero power damages and heals twice as much
+    restores: bool = False  # a text attached that gives a minion back the attack it lost
+    lends_echo: bool = False  # minions that its player plays have Echo
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
     better: str = ""  # a hero power: what it can be upgraded to

@@ -1,6 +1,6 @@
 """Names of a card's classes, races, rarities, keywords and rules, and of owners of events."""
 
-from hsevo.cards.terms import Class, Group, Keyword, Kind, Race, Rarity, Rule, Whose
+from hsevo.cards.terms import Class, Group, Keyword, Kind, Race, Rarity, Rule, Shift, Whose
 
 MINION, SPELL, WEAPON = Kind.MINION, Kind.SPELL, Kind.WEAPON
 DRUID, HUNTER, MAGE = Class.DRUID, Class.HUNTER, Class.MAGE
@@ -9,7 +9,7 @@ SHAMAN, WARLOCK, WARRIOR = Class.SHAMAN, Class.WARLOCK, Class.WARRIOR
 GRIMY_GOONS, JADE_LOTUS, KABAL = Group.GRIMY_GOONS, Group.JADE_LOTUS, Group.KABAL
 BEAST, DEMON, DRAGON, MECH = Race.BEAST, Race.DEMON, Race.DRAGON, Race.MECH
 MURLOC, PIRATE, TOTEM = Race.MURLOC, Race.PIRATE, Race.TOTEM
-ELEMENTAL = Race.ELEMENTAL
+ELEMENTAL, ALL_TYPES = Race.ELEMENTAL, Race.ALL
 COMMON, RARE, EPIC, LEGENDARY = Rarity.COMMON, Rarity.RARE, Rarity.EPIC, Rarity.LEGENDARY
 
 TAUNT, CHARGE, DIVINE_SHIELD = Keyword.TAUNT, Keyword.CHARGE, Keyword.DIVINE_SHIELD
@@ -45,3 +45,4 @@ MY_AIM, MY_SPELL_ON_FRIEND = Whose.MY_AIM, Whose.MY_SPELL_ON_FRIEND
 MY_DEAD = Whose.MY_DEAD
 BY_MY_CARDS, ON_ME_BY_MY_CARDS = Whose.BY_MY_CARDS, Whose.ON_ME_BY_MY_CARDS
 DORMANT, NEXT_BATTLECRY_TWICE = Keyword.DORMANT, Rule.NEXT_BATTLECRY_TWICE
+SHIFTS_AT_RANDOM, SHIFTS_LIKE_ENEMY_HAND = Shift.AT_RANDOM, Shift.LIKE_ENEMY_HAND

@@ -1,8 +1,15 @@
 """Effects on a player: hero, weapon, mana, hero power, rules, the running attack or spell."""
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Class, Rule
+from hsevo.cards.terms import STARTING as _STARTING
+from hsevo.cards.terms import Class, Counter, Rule
 from hsevo.cards.vocabulary.model import Number, Pool, Row, Who, value_of
+
+
+def set_starting_power_cost(n: int) -> Row:
+    """Have the hero power that the game began with cost n, until it is replaced."""
+    counter = int(Counter.POWER_PRICE)
+    return Row(Op.SET_COUNT, value=value_of(n + 1 + _STARTING), counter=counter)
 
 
 def discover_power(pool: Pool) -> tuple[Row, ...]:

@@ -46,9 +46,10 @@ IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION
 HERO_IN_PLAY = Filter(Is.IN_PLAY, int(Kind.HERO))
 UNDESTROYED_MINION = Filter(Is.UNDESTROYED, int(Kind.MINION))
 LIVING, LIVING_MINION = Filter(Is.LIVING), Filter(Is.LIVING, int(Kind.MINION))
+DYING = Filter(Is.DYING)
 WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
 WITH_ANY_BATTLECRY = Filter(Is.BATTLECRY, 1)  # also weapons
-LEGENDARY_ONE = Filter(Is.LEGENDARY)
+LEGENDARY_ONE, WITH_COMBO = Filter(Is.LEGENDARY), Filter(Is.COMBO)
 OF_OTHER_CLASS = Filter(Is.OTHER_CLASS)  # than the player's; for cards in hand
 
 
@@ -97,6 +98,11 @@ def cost_at_most(n: int) -> Filter:
     return Filter(Is.COST_AT_MOST, n)
 
 
+def card_of_cost(n: int) -> Filter:
+    """Pass cards of a printed cost."""
+    return Filter(Is.COST, n)
+
+
 def minion_of_cost(n: int) -> Filter:
     """Pass minions of a printed cost."""
     return Filter(Is.MINION_COST, n)
@@ -139,6 +145,7 @@ ITS_ATTACK, DAMAGE_DEALT = Value(Amount.ITS_ATTACK), Value(Amount.DAMAGE_DEALT)
 PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
 EXCESS, ARMOR_SPENT = Value(Amount.EXCESS), Value(Amount.ARMOR_SPENT)
 
+AIMED_HEALTH, REVEALED_ATTACK = Value(Amount.AIMED_HEALTH), Value(Amount.REVEALED_ATTACK)
 ENEMY_SECRETS, CHOSEN_COST = Value(Amount.ENEMY_SECRETS), Value(Amount.CHOSEN_COST)
 
 COUNTED = {
@@ -151,8 +158,11 @@ COUNTED = {
 
 
 def times(n: int, value: Value) -> Value:
-    """Return n times MANA_SPENT or a `count` of enemy minions. Raises ValueError for others."""
-    if value.amount not in (Amount.MANA_SPENT, Amount.ENEMY_MINIONS):
+    """Return n times MANA_SPENT, a `count` of enemy minions or own minions of a race.
+
+    Raises ValueError for others.
+    """
+    if value.amount not in (Amount.MANA_SPENT, Amount.ENEMY_MINIONS, Amount.MY_RACE):
         raise ValueError(f"no multiples of {value.amount.name}")
     return replace(value, n=n)
 
@@ -192,6 +202,11 @@ def for_each_enemy_with(keyword: Keyword, n: int) -> Value:
     return Value(Amount.ENEMIES_WITH_KEYWORD, n, keyword)
 
 
+def for_each_enemy_card(n: int) -> Value:
+    """Return n for each card in the opponent's hand."""
+    return Value(Amount.ENEMY_HAND, n)
+
+
 def for_each_minion_with(keyword: Keyword, n: int) -> Value:
     """Return n for each minion in play with a keyword."""
     return Value(Amount.WITH_KEYWORD, n, keyword)
@@ -214,6 +229,16 @@ def cards_of(cls: Class) -> Pool:
 def spells_of(cls: Class) -> Pool:
     """Return the pool of a class's spells."""
     return Pool(Kind.SPELL, cls=cls)
+
+
+def secrets_of(cls: Class) -> Pool:
+    """Return the pool of a class's secrets."""
+    return Pool(Kind.SPELL, cls=cls, test=A_SECRET)
+
+
+def from_the_past(pool: Pool) -> Pool:
+    """Return the cards of a pool whose sets have left the Standard format."""
+    return replace(pool, past=True)
 
 
 def minions_of_cost(cost: int) -> Pool:

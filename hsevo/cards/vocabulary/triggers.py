@@ -27,13 +27,14 @@ from hsevo.cards.vocabulary.selectors import A_SPELL, SELF
 class Limits(TypedDict, total=False):
     """Further conditions: `only` filters the subject; `last`: after all else that reacts.
 
-    `behind`: after the secret of this id, whichever was played first.
+    `behind`: after the secret of this id, whichever was played first. `also`: a second condition.
     """
 
     only: Filter
     when: Condition
     last: bool
     behind: str
+    also: Condition
 
 
 def whenever(event: Event, whose: Whose, *rows: Rows, **limits: Unpack[Limits]) -> Trigger:
@@ -222,9 +223,10 @@ def costs(
     return Aura(Who(Selector.NOBODY, test), cost=more, theirs=both, when=when, least=least)
 
 
-def price(n: int, test: Filter) -> Aura:
-    """Have the owner's hand cards that pass `test` cost n, before all other changes."""
-    return Aura(Who(Selector.NOBODY, test), price=n)
+def price(n: int, test: Filter, both: bool = False, when: Condition = ALWAYS) -> Aura:
+    """Have the owner's (or both players') hand cards that pass `test` cost n, before other changes.
+    """
+    return Aura(Who(Selector.NOBODY, test), price=n, theirs=both, when=when)
 
 
 def attack_follows_health() -> Aura:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Class, Counter, Gains, Kind, Rule, Selector
+from hsevo.cards.terms import STARTING, Amount, Class, Counter, Gains, Kind, Rule, Selector
 from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value, Who
 from hsevo.cards.wording.phrases import (
     COUNTERS,
@@ -118,6 +118,8 @@ def _summon(s: TextScene, row: Row) -> str:
     this = "this minion" if s.card.discarded else "this minion again"
     what = this if row.card == 0 else "it again" if row.card == -1 else ""
     for_enemy = _for_enemy(row)
+    if row.small:
+        return f"summon a {row.small}/{row.small} copy of {what.removesuffix(' again')}"
     if row.value == ONE:
         return f"summon {what or s.a_card(row.card)}{for_enemy}"
     head, tail = s.cards_of(row.value, "copy")
@@ -145,7 +147,8 @@ def _summon_copy(s: TextScene, row: Row) -> str:
     where = " to its left" if row.left else ""
     if _is_several(row.who):
         return f"summon copies of {s.whom(row.who)}{', each 1/1' if row.small else ''}{where}"
-    return f"summon a {'1/1 ' if row.small else ''}copy of {s.whom(row.who)}{where}"
+    left = f" with {row.health} health remaining" if row.health else ""
+    return f"summon a {'1/1 ' if row.small else ''}copy of {s.whom(row.who)}{left}{where}"
 
 
 def _is_several(who: Who) -> bool:
@@ -209,6 +212,8 @@ def _draw(s: TextScene, row: Row) -> str:
         copies = f", then add {copies} of it to your hand" if row.copies else ""
         return f"draw {head}{tail}{less}{copies}"
     noun = noun_of(s.cards, row.who.filter, "card")
+    if row.discards:
+        return f"draw {head}{tail}, and discard the {noun.plural()} among them"
     if row.value != ONE and row.cheaper:
         return f"draw {head}{tail}; the {noun.plural()} among them cost {row.cheaper} less"
     then = f"it costs {row.cheaper} less" if row.cheaper else f"it becomes {s.a_card(row.card)}"
@@ -226,6 +231,8 @@ def _draw_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     number = row.value.n
     cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
+    if row.cheapest:
+        cards = f"the {noun.singular()} in your deck that costs least"
     missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
     return f"draw {cards}{missing}"
 
@@ -272,6 +279,9 @@ def _renounce(s: TextScene, row: Row) -> str:
 
 
 def _add_copy(s: TextScene, row: Row) -> str:
+    if row.small > 1:
+        body = f"{row.small}/{row.small}"
+        return f"add a copy of {s.whom(row.who)} to your hand, as a {body} that costs {row.small}"
     kind = "1/1" if row.small else "plain"
     copies = f"{kind} copies" if row.who.selector in GROUPS else f"a {kind} copy"
     which = f"{s.whom(row.who)}{', costing 1,' if row.small else ''}"
@@ -299,6 +309,11 @@ def _discover(s: TextScene, row: Row) -> str:
     pools = row.pools()
     if len(pools) == 1 and len(pools[0].cards) == 3:
         return f"choose {s.one_of(pools[0])}"
+    if row.new:
+        offered = s.drawn_from(pools[0], Value(Amount.LITERAL, 3))
+        other = pool_noun(s.cards, pools[1]).plural()
+        return (f"choose one of {offered}, but none that you have in play ({other} if your class"
+                " has none)")
     if len(pools) == 1:
         return f"choose one of {s.drawn_from(pools[0], Value(Amount.LITERAL, 3))}"
     return "choose between " + listed(
@@ -403,6 +418,8 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "one": lambda s, row: s.drawn_from(_pool(row), ONE),
     "one_of": lambda s, row: s.one_of(_pool(row)),
     "names": lambda s, row: listed([s.name(id) for id in _pool(row).cards]),
+    "bigger": lambda s, row: f", each +{row.bigger}/+{row.bigger}" if row.bigger else "",
+    "a_random_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular("random")),
     "minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural(),
     "your_minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural("your"),
     "a_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular()),
@@ -479,12 +496,14 @@ OPS |= {
     Op.RULE_THIS_TURN: _rule,
     Op.LATER: _later,
     Op.RETURN_THIS: _return_this,
+    Op.MARK: lambda s, row: f"choose {s.aim()}",
 }
 
 
 WHERE = {
     Selector.MY_HAND: "in your hand",
     Selector.MY_HAND_AND_DECK: "in your hand and deck",
+    Selector.MY_DECK: "in your deck",
 }
 ONES = {Selector.THIS_CARD: "this card", Selector.DRAWN_CARD: "it"}
 
@@ -536,6 +555,8 @@ def _set_count(s: TextScene, row: Row) -> str:
     if row.counter == Counter.TALLY:
         return "its count begins again"
     assert row.counter == Counter.POWER_PRICE, "no other counter is set"
+    if row.value.n > STARTING:
+        return f"the hero power that you begin with costs {row.value.n - 1 - STARTING}"
     return f"your hero power costs {row.value.n - 1} for the rest of the game"
 
 
@@ -568,6 +589,8 @@ def _transform(s: TextScene, row: Row) -> str:
 
 OPS |= {
     Op.BUFF_CARDS: _buff_cards,
+    Op.DOUBLE_CARDS: lambda s, row: f"double the attack and health of {cards_there(s, row)}",
+    Op.SWAP_FORM: lambda s, row: f"swap the attack and health of {cards_there(s, row)}",
     Op.CHANGE_COST: _cost,
     Op.TRANSFORM_CARDS: _transform,
     Op.REMOVE_CARDS: lambda s, row: (

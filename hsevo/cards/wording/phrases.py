@@ -92,7 +92,7 @@ class Noun:
         return text.replace("enemy characters", "enemies").replace("enemy character", "enemy")
 
 
-RACES = {race: race.name.title() for race in Race if race}
+RACES = {race: race.name.title() for race in Race if race} | {Race.ALL: "minion of all types"}
 KINDS = {
     Kind.MINION: "minion",
     Kind.SPELL: "spell",
@@ -132,6 +132,8 @@ KEYWORDS = {
     Keyword.CAN_ATTACK_TURN: '"can attack"',
     Keyword.CALMED: '"no attack from being damaged"',
     Keyword.DORMANT: '"dormant: no minion until it awakens"',
+    Keyword.RUSH: "Rush",
+    Keyword.ECHO: "Echo",
 }
 TOLD_BY_TEXT = Keyword.DEATHRATTLE | Keyword.INSPIRE | Keyword.BATTLECRY
 LASTING = {Keyword.STEALTH_TURN: Keyword.STEALTH}  # worded like the permanent one
@@ -178,6 +180,9 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.MINION_COST: lambda noun, n, name: Noun("minion", "", f" with a cost of {n}"),
     Is.MINION_WITH: lambda noun, n, name: Noun("minion", listed(keywords(n))),
     Is.OTHER_CLASS: lambda noun, n, name: _behind(noun, " of a class other than your own"),
+    Is.COMBO: lambda noun, n, name: _behind(noun, " with Combo"),
+    Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
+    Is.DYING: lambda noun, n, name: _behind(noun, " that is about to die"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
@@ -246,7 +251,7 @@ def pool_noun(cards: Cards, pool: Pool) -> Noun:
         pool.cls.name.title() if pool.cls else "",
         noun.before,
     )
-    after = noun.after + phrase(FAMILIES, pool.family)
+    after = noun.after + phrase(FAMILIES, pool.family) + (" from the past" if pool.past else "")
     return Noun(noun.head, " ".join(filter(None, before)), after)
 
 
@@ -321,6 +326,7 @@ EACH = {  # an amount for each ...
     Amount.ENEMY_UP_TO: "card that your opponent's hand lacks",
     Amount.DAMAGE_DEALT: "damage dealt",
     Amount.ENEMIES_WITH_KEYWORD: "enemy minion with {m}",
+    Amount.ENEMY_HAND: "card in your opponent's hand",
     Amount.HAND_DIFFERENCE: "card by which your opponent's hand exceeds yours",
 }
 EQUAL = {  # an amount equal to ...
@@ -334,6 +340,8 @@ EQUAL = {  # an amount equal to ...
     Amount.ITS_ATTACK: "their attack",
     Amount.CHOSEN_COST: "the cost of the chosen card",
     Amount.AIMED_ATTACK: "its attack",
+    Amount.AIMED_HEALTH: "the health of that minion",
+    Amount.REVEALED_ATTACK: "the attack of the revealed card",
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
     Amount.ADJACENT_ATTACK: "the attack of the minions next to this one",
     Amount.ADJACENT_HEALTH: "the health of the minions next to this one",
@@ -425,6 +433,7 @@ COUNTERS = {
     Counter.EXTRA_TURNS: "extra turn",
     Counter.LATER_TURNS: "extra turn after your next turn",
     Counter.TALLY: "spell you have cast this turn",
+    Counter.HERO_HURT: "turn in which your hero last took damage",
 }
 CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
 CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
@@ -433,7 +442,7 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.PLAYED_BEFORE: "you have already played a card this turn",
     If.OTHER_RACE: "you control {another} {arg}",
     If.ENEMY_MINIONS_AT_LEAST: "your opponent has {arg} or more minions",
-    If.HOLD_RACE: "you hold a {arg}",
+    If.HOLD_RACE: "you hold {a_arg}",
     If.DAMAGED: "this minion is damaged",
     If.SPELL_DAMAGE: "you have Spell Damage",
     If.MY_TURN: "it is your turn",
@@ -451,7 +460,7 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.TARGET_DEAD: "it dies",
     If.TARGET_DAMAGED: "it is damaged",
     If.PAID: "it cost {arg}",
-    If.TARGET_RACE: "it is a {arg}",
+    If.TARGET_RACE: "it is {a_arg}",
     If.TARGET_MINE: "it is friendly",
     If.SUBJECT_ALIVE: "it is still alive",
     If.HAS_DIED: "{arg} has died this game",
@@ -474,6 +483,15 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.ENEMY_HAND_EMPTY: "your opponent holds no cards",
     If.HAND_ROOM: "you have room for a card in your hand",
     If.HOLD_KIND: "you hold a {arg}",
+    If.ALL_ODD: "your deck has only cards of odd cost",
+    If.ALL_EVEN: "your deck has only cards of even cost",
+    If.ALL_ODD_AT_START: "your whole deck has only cards of odd cost",
+    If.ALL_EVEN_AT_START: "your whole deck has only cards of even cost",
+    If.HERO_HURT: "your hero took damage this turn",
+    If.DEATH_THIS_TURN: "a minion died this turn",
+    If.ENEMY_PLAYED_AT_LEAST: "your opponent has played {arg} or more cards this turn",
+    If.FIRST_CARD: "no card was played this turn",
+    If.OTHER_CLASS: "it is of a class other than yours",
     If.FIRST_MINION: "you have played no minion this turn",
     If.NONE_IN_DECK: "your deck has no {arg}s",
     If.REVEALED: "your deck has a {arg} (one is chosen at random and shown)",
@@ -492,6 +510,8 @@ NEEDS = {
     Need.MINION: "a minion in play",
     Need.DEAD_FRIEND_AND_SPACE: (
         "a friendly minion that died this game, and room for a minion"),
+    Need.DEAD_BEAST_AND_SPACE: (
+        "a friendly Beast that died this game, and room for a minion"),
     Need.TOTEM_LEFT: "room for a minion, and a basic Totem that you do not have in play",
     Need.TWO_MINIONS: "two minions in play",
     Need.ENEMY_MINION_AND_SPACE: "an enemy minion and room for a minion",
@@ -514,6 +534,7 @@ COSTS = {  # costs ... less ...
     CostRule.MURLOCS: "1 less for each friendly Murloc",
     CostRule.COSTLY_SPELL: "0 if you have cast a spell with a cost of 5 or more this turn",
     CostRule.OWN_COPIES: "1 less for each friendly {arg}",
+    CostRule.DEATH_THIS_TURN: "3 less if a minion died this turn",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",

@@ -100,7 +100,8 @@ class TextScene:
             test = If.OTHER_MINION
         is_minion = self.card.kind is Kind.MINION
         another, other = ("another", "other ") if is_minion else ("a", "")
-        clause = phrase(CONDITIONS, test).format(arg=said, another=another, other=other)
+        clause = phrase(CONDITIONS, test).format(
+            arg=said, a_arg=a(said), another=another, other=other)
         return f"{'unless' if negated else word} {clause}"
 
     def name(self, value: object) -> str:

@@ -24,6 +24,7 @@ from hsevo.cards.terms import (
     Race,
     Rule,
     Selector,
+    Shift,
     Whose,
     Zone,
 )
@@ -48,6 +49,7 @@ from hsevo.cards.wording.phrases import (
     FIRST,
     HAPPENINGS,
     KEYWORDS,
+    KINDS,
     MOMENTS,
     NEEDS,
     OWN_DEEDS,
@@ -71,6 +73,7 @@ from hsevo.cards.wording.phrases import (
 )
 from hsevo.cards.wording.scene import TextScene
 
+ABOUT_AIMED = (Amount.AIMED_ATTACK, Amount.AIMED_HEALTH)
 AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
          Selector.TARGET_ENEMIES)
 
@@ -88,8 +91,8 @@ def text(cards: Cards, id: str) -> list[str]:
         *(_aura(cards, card, aura) for aura in card.auras),
         *_program(cards, card, card.deathrattle, "Deathrattle: "),
         *_program(cards, card, card.at_start, "When the game begins, "),
-        *(["Each turn that this is in your hand, it becomes a random minion."]
-          if card.shifts else []),
+        *([f"Each turn that this is in your hand, it becomes {_shifted(card)}."]
+          if card.shifts is not Shift.NOTHING else []),
         *(["When it enters your hand, it becomes"
            f" {TextScene(text, cards, card).one_of(card.becomes)} at random."]
           if card.becomes else []),
@@ -100,6 +103,13 @@ def text(cards: Cards, id: str) -> list[str]:
         *([f"Overload: {card.overload}."] if card.overload else []),
         *([f"Requires {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []),
     ]
+
+
+def _shifted(card: Card) -> str:
+    """Return what a card becomes each turn that it is in hand."""
+    if card.shifts is Shift.LIKE_ENEMY_HAND:
+        return "a random card in your opponent's hand"
+    return f"a random {'Mage ' if card.kind is Kind.SPELL else ''}{KINDS[card.kind]}"
 
 
 def makes(cards: Cards, id: str) -> list[str]:
@@ -154,6 +164,10 @@ def _traits(cards: Cards, card: Card) -> list[str]:
         traits.append(f"Spell Damage +{card.spell_damage}")
     if card.power_damage:
         traits.append(f"Your hero power deals {card.power_damage} more damage")
+    if card.doubles_power:
+        traits.append("Your hero power deals double damage and healing")
+    if card.lends_echo:
+        traits.append("Minions that you play have Echo")
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
     if card.cost_rule is not CostRule.NONE:
@@ -199,6 +213,8 @@ def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
         moment += " while this card is in your hand"
     if trigger.when != ALWAYS:
         moment += f", {scene.condition(trigger.when)}"
+    if trigger.also != ALWAYS:
+        moment += f" and {scene.condition(trigger.also).removeprefix('if ')}"
     if trigger.zone is Zone.SECRET:
         moment = f"Secret: {moment[0].lower()}{moment[1:]}".replace("whenever", "when", 1)
     clauses = _clauses(scene, trigger.rows)
@@ -272,6 +288,8 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
         return f"one of your cards {DONE_BY_CARDS[event]} your hero"
     if whose is Whose.OWN:
         return f"this minion {verb}"
+    if whose is Whose.BY_MY_CARDS:
+        return f"one of your cards {DONE_BY_CARDS[event]} {a(noun.singular())}"
     if whose is Whose.BY_MY_SPELL:
         return f"a spell of yours damages {a(noun.singular())}"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:
@@ -288,8 +306,9 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     when = aura.when != ALWAYS
     end = f" {scene.condition(aura.when, 'while')}" if when else ""
     if aura.price >= 0:
-        noun = noun_of(cards, aura.who.filter, "card").plural("your")
-        return f"{_upper(noun)} cost {aura.price}{end}."
+        noun = noun_of(cards, aura.who.filter, "card").plural("" if aura.theirs else "your")
+        hands = " in both players' hands" if aura.theirs else ""
+        return f"{_upper(noun)} cost {aura.price}{hands}{end}."
     if aura.cost:
         noun = noun_of(cards, aura.who.filter, "card").plural("" if aura.theirs else "your")
         end += " in both players' hands" if aura.theirs else ""
@@ -364,8 +383,8 @@ def _asks_target(node: _Node) -> bool:
     if isinstance(node, _Branch):
         return any(test.when.test in ABOUT_TARGET for test in node.tests) or any(
             map(_asks_target, node.rows + node.otherwise))
-    return (node.who.selector in AIMED or node.value.amount is Amount.AIMED_ATTACK
-            or node.op is Op.COPY_OF)
+    return (node.who.selector in AIMED or node.value.amount in ABOUT_AIMED
+            or node.op in (Op.COPY_OF, Op.MARK))
 
 
 def _names_target(nodes: Sequence[_Node]) -> bool:
@@ -375,9 +394,9 @@ def _names_target(nodes: Sequence[_Node]) -> bool:
         return True
     first = about[0]
     if isinstance(first, Row):
-        return first.op is Op.COPY_OF or (
+        return first.op in (Op.COPY_OF, Op.MARK) or (
             first.who.selector in (Selector.TARGET, Selector.AROUND_TARGET)
-            and first.value.amount is not Amount.AIMED_ATTACK)
+            and first.value.amount not in ABOUT_AIMED)
     if len(about) > 1 or any(test.when.test in ABOUT_TARGET for test in first.tests):
         return False
     sides = [side for side in (first.rows, first.otherwise) if any(map(_asks_target, side))]

@@ -46,7 +46,7 @@ from __future__ import annotations
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Event, Forecast, Keyword, Kind, Reach, Rule
+from hsevo.cards.terms import Event, Forecast, Keyword, Kind, Noted, Reach, Rule
 from hsevo.engine.forecast.listeners import ANY_CARD, forget_gains, frame_has_listener, has_listener
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.operations.summons import count_missing, missing_card, next_golem
@@ -83,8 +83,10 @@ from hsevo.engine.rules.health import (
     poisons,
 )
 from hsevo.engine.rules.query import attack_of, is_dying
+from hsevo.engine.rules.traces import has_echo
 
 UNKNOWN, LEAVES = -1, -2
+_ECHOES = int(Noted.ECHO | Noted.MINION)
 # events of playing a card or power whose listeners need only the card: listeners.has_listener
 SUMMONS = (int(Event.SUMMONED), int(Event.AFTER_SUMMONED))
 KNOWN = (*SUMMONS, *(int(event) for event in (
@@ -263,6 +265,8 @@ def use_has_listener(g, t, card):
 def text_of(g, t, card):
     """Return the Forecast of a card or hero power that the player to move uses now."""
     k = t.card[card]
+    if (k.noted & _ECHOES) != 0 and has_echo(g, t, g.me, card, NONE):
+        return np.int64(Forecast.UNKNOWN)
     hand_counts = g.counts_hands != 0 and (k.kind != Kind.POWER or k.draws > 0)
     if k.forecast == Forecast.UNKNOWN or (k.watch & k.raised) != 0 or hand_counts:
         return np.int64(Forecast.UNKNOWN)

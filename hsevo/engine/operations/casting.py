@@ -3,17 +3,34 @@
 import numpy as np
 
 from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
-from hsevo.cards.terms import Keyword, Kind, Rule, Sequence
+from hsevo.cards.terms import Event, Keyword, Kind, Rule, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.players import add_overload
 from hsevo.engine.operations.strikes import repeat_row
 from hsevo.engine.record.codec import BOTH_OPTIONS, card_in, side_of
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, is_in_play, push, random_below
+from hsevo.engine.record.state import (
+    GAME_T,
+    NONE,
+    NOTED,
+    announce,
+    is_in_play,
+    push,
+    random_below,
+)
 from hsevo.engine.rules.aim import aim_at_random, requirements_met
+from hsevo.engine.rules.board import put_into_play
 from hsevo.engine.rules.evidence import DRAWN, note_shown
-from hsevo.engine.rules.query import random_in_deck, ref_if_in_play
+from hsevo.engine.rules.query import (
+    is_dying,
+    position_beside,
+    random_in_deck,
+    ref_if_in_play,
+)
 from hsevo.engine.rules.select import pick_from, plain_amount
+from hsevo.engine.rules.traces import count_recalled, recalled_at, shuffled
 from hsevo.engine.rules.zones import remove_from_deck
+
+MOST_SEEDS = 30_000  # random orders
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -138,11 +155,87 @@ def cast_random(g, t, i):
         cast_for(g, t, f.side, pick_from(g, t, f.side, pool))
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def replay(g, t, i, card):
+    """Play a card once more for the owner of frame i, with a random target; nothing reacts to that.
+    """
+    side, kind = np.int64(g.stack[i].side), t.card[card].kind
+    if kind == Kind.SPELL:
+        cast(g, t, side, card)
+        return
+    ref = NONE
+    if kind == Kind.MINION:
+        ref = put_into_play(g, t, side, card, position_beside(g, i))
+        if ref < 0:
+            return
+        announce(g, Event.SUMMONED, side, card, ref, NONE, 0)
+    g.option = random_below(g, 2) if t.card[card].option[0] > 0 else np.int64(0)
+    j = push(g)
+    f = g.stack[j]
+    f.pc = t.sequence[Sequence.CAST if kind == Kind.MINION else Sequence.EQUIP]
+    f.side = side
+    f.card = card
+    f.ref = ref
+    f.uid = g.char[ref].uid if ref >= 0 else 0
+    aim_at_random(g, t, j)
+    if t.card[card].overload > 0:
+        add_overload(g, side, t.card[card].overload)
+    if kind == Kind.MINION:
+        announce(g, Event.AFTER_SUMMONED, side, card, ref, NONE, 0)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def repeat_battlecry(g, t, i, card):
+    """Run the Battlecry of a card for the minion of frame i, with a random target, and the deaths.
+    """
+    f, h = g.stack[i], g.stack[push(g)]
+    h.pc = t.card[card].play
+    h.side = f.side
+    h.card = card
+    h.ref = f.ref
+    h.uid = f.uid
+    aim_at_random(g, t, g.depth - 1)
+    g.stack[push(g)].pc = t.sequence[Sequence.CAST] + 1  # past the text
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_recalled(g, t, i):
+    """REPEAT_BATTLECRIES, REPLAY: one card, resolved, after the other, in random order.
+
+    As with CAST_RANDOM it ends when the minion has left play, is silenced or transformed.
+    """
+    f = g.stack[i]
+    own = ref_of(g, f.uid)
+    if own < 0 or (g.char[own].keywords & Keyword.SILENCED) != 0 or is_dying(g, own):
+        f.left = 0
+        return
+    f.ref = own
+    f.side = side_of(own)
+    cries = t.row[f.pc].op == Op.REPEAT_BATTLECRIES
+    n = count_recalled(g, t, f.side, f.card, cries)
+    if f.left == 0:
+        f.first = random_below(g, MOST_SEEDS)
+        f.second = 0
+    if repeat_row(g, i, min(n, plain_amount(g, t, i)) if f.left == 0 else np.int64(0)):
+        place = shuffled(np.uint64(f.first) << np.uint64(8), n, f.second)
+        f.second += 1
+        card = recalled_at(g, t, f.side, f.card, cries, place)
+        mover = g.me
+        g.me = f.side
+        if cries:
+            repeat_battlecry(g, t, i, card)
+        else:
+            replay(g, t, i, card)
+        g.me = mover
+
+
 @kernel(BOOL(GAME_T, TABLES_T))
 def is_casting(g, t):
-    """Return whether a text is casting spells: their choices are made at random."""
+    """Return whether a text plays or repeats cards: their choices are made at random."""
     for i in range(g.depth):
         op = t.row[g.stack[i].pc].op
+        if op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
+            return True
         if op >> GROUP_BITS == OpGroup.CASTING and g.stack[i].left > 0:  # it runs again
             return True
     return False
@@ -162,3 +255,5 @@ def run_casting(g, t, i, op):
             cast_for(g, t, g.stack[i].side, g.chosen)
     elif op == Op.CAST_NOTED:
         cast_noted(g, t, i)
+    elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
+        do_recalled(g, t, i)

@@ -6,8 +6,15 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Gains, Keyword, Selector
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import card_in, encode_text, minion_ref, side_of
-from hsevo.engine.record.state import DECK, GAME_T, MOST, NONE, TEXTS, random_below
+from hsevo.engine.record.codec import (
+    BONUS,
+    CHARACTERS,
+    card_in,
+    encode_text,
+    minion_ref,
+    side_of,
+)
+from hsevo.engine.record.state import DECK, GAME_T, MOST, NONE, TEXTS, is_in_play, random_below
 from hsevo.engine.rules.board import (
     MINIONS,
     attach_text,
@@ -31,11 +38,25 @@ from hsevo.engine.rules.zones import add_copy, add_openly, shuffle_openly
 
 COSTS = 27  # pools of minions by cost: 0 to 26
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def forget_attack(g, t, ref):
+    """Take away the texts attached to a minion that would give it attack again."""
+    c, n = g.char[ref], 0
+    for x in range(TEXTS):
+        text = np.int64(c.extra[x])
+        c.extra[x] = 0
+        if text != 0 and t.card[card_in(text)].restores == 0:
+            c.extra[n] = text
+            n += 1
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def set_attack(g, t, ref, n):
     """Set attack before auras. Rule 8: setting overwrites earlier changes."""
     g.char[ref].attack = n + g.char[ref].aura_attack
     g.char[ref].turn_attack = 0
+    if g.char[ref].extra[0] != 0:
+        forget_attack(g, t, ref)
     mark_auras_stale(g, t, ref)
 
 
@@ -174,6 +195,26 @@ def copy_stats(g, t, i, ref):
         set_health(g, t, target, health)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), inline=True)
+def shuffle_bigger(g, t, side, card, n):
+    """Shuffle a card, as one that has +n/+n, into a deck; both players see it."""
+    place = shuffle_openly(g, t, side, card)
+    if place >= 0:
+        g.side[side].deck[place] += n << BONUS
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def do_marked(g, i, op):
+    """MARK, DESTROY_MARKED: this minion remembers the target by its order of play."""
+    f = g.stack[i]
+    if op == Op.MARK:
+        own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+        if own >= 0 and target >= 0:
+            g.char[own].memory = f.target_uid
+        return
+    for ref in range(CHARACTERS):
+        if is_in_play(g, ref, f.second):
+            mark_destroyed(g, ref)
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def shuffle_away(g, t, ref, side):
     """Shuffle a minion into a player's deck; it dies if the deck is full."""
@@ -299,7 +340,7 @@ def change_character(g, t, i, op, ref, n):
         buff(g, t, ref, 0, np.int64(c.health))
     elif op == Op.SHUFFLE_COPY:
         for _ in range(n):
-            shuffle_openly(g, t, g.stack[i].side, c.card)
+            shuffle_bigger(g, t, g.stack[i].side, c.card, np.int64(r.bigger))
     elif op == Op.ADD_COPY:
         add_copy(g, t, g.stack[i].side, c.card, r.small)
     elif op == Op.COPY_STATS or op == Op.EXCHANGE_STATS:
@@ -339,6 +380,9 @@ def run_characters(g, t, i, op):
         return
     if op == Op.WAKE:
         wake(g, t, i)
+        return
+    if op == Op.MARK or op == Op.DESTROY_MARKED:
+        do_marked(g, i, op)
         return
     if op == Op.DESTROY_WEAKER:
         destroy_weaker(g, g.stack[i].side)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in
 from hsevo.engine.record.state import GAME_T, NONE, NOTED, Phase, push, random_below
 from hsevo.engine.rules.board import summon, take_power
@@ -30,21 +30,34 @@ def is_offered(g, card):
     return 0
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def offer_from(g, t, pool, n, but):
-    """Add n different random cards of a pool, other than `but`, to the choices."""
+@kernel(BOOL(GAME_T, I8, I8))
+def has_secret(g, side, card):
+    """Return whether a player has a secret in play; side NONE: never."""
+    if side >= 0:
+        for k in range(g.side[side].n_secrets):
+            if g.side[side].secret[k].card == card:
+                return True
+    return False
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
+def offer_from(g, t, pool, n, but, laid):
+    """Add n different random cards of a pool to the choices.
+
+    None is `but`, or a secret that player `laid` (or NONE) has in play.
+    """
     first, size = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1])
     for _ in range(n):
         free = np.int64(0)
         for k in range(size):
             card = t.pooled[first + k]
-            free += card != but and is_offered(g, card) == 0
+            free += card != but and is_offered(g, card) == 0 and not has_secret(g, laid, card)
         if free == 0:
             return
         left = random_below(g, free)
         for k in range(size):
             card = t.pooled[first + k]
-            if card != but and is_offered(g, card) == 0:
+            if card != but and is_offered(g, card) == 0 and not has_secret(g, laid, card):
                 if left == 0:
                     g.choice[g.n_choices] = card
                     g.n_choices += 1
@@ -59,13 +72,16 @@ def do_discover(g, t, i):
     r = t.row[f.pc]
     g.n_choices = 0
     if r.op == Op.OFFER_POWERS:
-        offer_from(g, t, r.pool, 3, g.side[f.side].power)
+        offer_from(g, t, r.pool, 3, g.side[f.side].power, NONE)
     elif r.second_pool > 0:
-        offer_from(g, t, r.pool, 1, 0)
-        offer_from(g, t, r.second_pool, 1, 0)
-        offer_from(g, t, r.third_pool, 1, 0)
+        offer_from(g, t, r.pool, 1, 0, NONE)
+        offer_from(g, t, r.second_pool, 1, 0, NONE)
+        offer_from(g, t, r.third_pool, 1, 0, NONE)
     else:
-        offer_from(g, t, pool_for(g, t, f.side, r.pool), 3, 0)
+        pool = pool_for(g, t, f.side, r.pool)
+        if r.third_pool > 0 and t.pool[pool, 1] == 0:
+            pool = np.int64(r.third_pool)
+        offer_from(g, t, pool, 3, 0, f.side if r.new == 1 else NONE)
     open_choice(g, f.side)
 
 

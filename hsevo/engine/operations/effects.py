@@ -1,6 +1,8 @@
 """The switch over the operations of card texts, by group, and the one that skips others."""
 
-from hsevo.cards.ops import GROUP_BITS, OpGroup
+import numpy as np
+
+from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
 from hsevo.cards.terms import Amount, If
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.casting import run_casting
@@ -14,7 +16,7 @@ from hsevo.engine.operations.strikes import run_health
 from hsevo.engine.operations.summons import run_board
 from hsevo.engine.record.state import GAME_T, NONE
 from hsevo.engine.rules.query import condition_holds, ref_if_in_play
-from hsevo.engine.rules.select import amount_of, select_characters
+from hsevo.engine.rules.select import amount_of, plain_amount, select_characters
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -31,10 +33,22 @@ def do_skip(g, t, i):
         holds = amount_of(g, t, i, Amount.OWN_ATTACK, 0, 0, NONE, own) >= r.when_arg
     elif r.when == If.PAID:
         holds = f.amount == r.when_arg
+    elif r.when == If.OTHER_CLASS:
+        classes = np.int64(t.card[f.first].classes)
+        holds = classes != 0 and ((classes >> g.side[f.side].cls) & 1) == 0
     else:
         holds = condition_holds(g, t, r.when, r.when_arg, f.side, own, target, subject)
     if holds == (r.negated == 1):
         f.pc += r.rows
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_repeat(g, t, i):
+    """REPEAT: go back to the first row of the text, at most as often as the amount says."""
+    f = g.stack[i]
+    if f.second < plain_amount(g, t, i):
+        f.second += 1
+        f.pc = t.card[f.card].play - 1  # who runs the row advances it
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -46,6 +60,8 @@ def run_row(g, t, i, op):
     group = op >> GROUP_BITS
     if group == OpGroup.HEALTH:
         run_health(g, t, i, op)
+    elif op == Op.REPEAT:
+        do_repeat(g, t, i)
     elif group == OpGroup.CONTROL:
         do_skip(g, t, i)
     elif group == OpGroup.CHARACTERS:

@@ -9,18 +9,27 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Counter, Event, Gains, Is, Keyword, Kind, Rule, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import BONUS, CHEAPER, MAX_BONUS, bonus_of, card_in, minion_ref
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, announce, random_below
+from hsevo.engine.record.codec import (
+    BONUS,
+    CHEAPER,
+    MAX_BONUS,
+    bonus_of,
+    card_in,
+    cheaper_of,
+    minion_ref,
+)
+from hsevo.engine.record.state import GAME_T, MOST, NONE, NOTED, announce, random_below
 from hsevo.engine.rules.board import buff, take_power
 from hsevo.engine.rules.evidence import (
     DRAWN,
     deal_unseen,
+    note_hidden,
     note_looked_at,
     note_remade,
     note_revealed,
     note_shown,
 )
-from hsevo.engine.rules.query import card_matches, row_side
+from hsevo.engine.rules.query import card_matches, reveal, row_side
 from hsevo.engine.rules.select import keep_random, pick_from, plain_amount
 from hsevo.engine.rules.zones import (
     add_copy,
@@ -41,15 +50,21 @@ from hsevo.engine.rules.zones import (
 KEPT = (int(Counter.KEPT_ATTACK), int(Counter.KEPT_DURABILITY))
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
+def discard_at(g, t, side, k):
+    """Discard the k-th card of a hand."""
+    card = remove_from_hand(g, side, k)
+    announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
+    if t.card[card].discarded > 0:
+        push_card_text(g, side, card, t.card[card].discarded, NONE)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def discard(g, t, side, n):
     """Discard n random cards of a hand."""
     s = g.side[side]
     for _ in range(min(n, np.int64(s.n_hand))):
-        card = remove_from_hand(g, side, random_below(g, s.n_hand))
-        announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
-        if t.card[card].discarded > 0:
-            push_card_text(g, side, card, t.card[card].discarded, NONE)
+        discard_at(g, t, side, random_below(g, s.n_hand))
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
@@ -92,6 +107,9 @@ def do_draw(g, t, i):
         if r.card > 0:
             s.n_hand -= 1
             add_to_hand(g, t, who, r.card)
+        if r.discards == 1:
+            discard_at(g, t, who, held)
+            return
     for _ in range(r.copies):
         copy_in_hand(g, t, who, held)
 
@@ -129,6 +147,70 @@ def do_cards(g, t, i):
                 g.side[side].hand[g.side[side].n_hand - 1].cost = -r.cheaper
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
+def matching_in_deck(g, t, side, test, arg, cheapest):
+    """Return the place of a random card of a deck that passes a filter, or NONE.
+
+    cheapest: 1: one of those that cost least.
+    """
+    deal_unseen(g, side)
+    s, count, best, least = g.side[side], np.int64(0), NONE, np.int64(0)
+    for k in range(s.n_deck):
+        card = card_in(s.deck[k])
+        if card_matches(t, card, test, arg):
+            cost = t.card[card].cost - cheaper_of(s.deck[k])
+            if cheapest == 1 and (count == 0 or cost < least):
+                count, least = 0, cost
+            if cheapest == 0 or cost == least:
+                count += 1
+                if random_below(g, count) == 0:  # each with equal probability
+                    best = k
+    return best
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_reveal(g, t, i):
+    """REVEAL: a random card of the own deck that passes a filter; skip the next rows without one.
+    """
+    f = g.stack[i]
+    r, side = t.row[f.pc], np.int64(f.side)
+    k = matching_in_deck(g, t, side, r.test, r.arg, 0)
+    if k < 0:
+        f.pc += r.rows
+        return
+    reveal(g, side, k)
+    entry = np.int64(g.side[side].deck[k])
+    f.amount = t.card[card_in(entry)].attack + bonus_of(entry)
+
+
+@kernel(VOID(GAME_T, I8, I8), cold=True)
+def show_card(g, side, card):
+    """Show a card in a player's hand or deck to the opponent."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        if s.hand[k].card == card:
+            note_looked_at(g, side, k)
+            return
+    note_revealed(g, side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def copy_enemy_hand(g, t, side):
+    """COPY_ENEMY_HAND: the own cards are gone; copies have what was given to the opponent's."""
+    s, o = g.side[side], g.side[1 - side]
+    deal_unseen(g, 1 - side)
+    for k in range(s.n_hand - 1, -1, -1):
+        if g.sight == NOTED:
+            note_hidden(g, side, k)
+        remove_from_hand(g, side, k)
+    for k in range(o.n_hand):
+        if g.sight == NOTED:
+            note_looked_at(g, 1 - side, k)
+        add_openly(g, t, side, np.int64(o.hand[k].card))
+        h, theirs = s.hand[s.n_hand - 1], o.hand[k]
+        h.cost, h.attack, h.health = theirs.cost, theirs.attack, theirs.health
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_own_deck(g, t, i):
     """DRAW_FROM_DECK: draw cards that pass a filter; get a card for each that is missing."""
@@ -137,13 +219,7 @@ def do_from_own_deck(g, t, i):
     if not has_draw_left(g, t, i):
         return
     side = np.int64(f.side)
-    deal_unseen(g, side)
-    s, count, best = g.side[side], np.int64(0), NONE
-    for k in range(s.n_deck):
-        if card_matches(t, card_in(s.deck[k]), r.test, r.arg):
-            count += 1
-            if random_below(g, count) == 0:  # each with equal probability
-                best = k
+    best = matching_in_deck(g, t, side, r.test, r.arg, r.cheapest)
     if best >= 0:
         draw_from(g, t, side, best)
     elif r.card > 0:
@@ -311,6 +387,13 @@ def run_cards(g, t, i, op):
         shuffle_hand(g, t, f.side)
     elif op == Op.RETURN_BROKEN:
         return_broken(g, t, f.side)
+    elif op == Op.REVEAL:
+        do_reveal(g, t, i)
+    elif op == Op.SHOW_THIS:
+        if g.sight == NOTED:
+            show_card(g, f.side, f.card)
+    elif op == Op.COPY_ENEMY_HAND:
+        copy_enemy_hand(g, t, f.side)
 
 
 @kernel(I8(GAME_T, I8, I8, I8))
@@ -396,6 +479,15 @@ def change_held(g, t, i, side, k):
         h.health += r.health
         g.side[side].gifted |= 1 << k
         g.side[side].gift = r.card
+    elif r.op == Op.DOUBLE_CARDS:
+        h.attack += min(t.card[h.card].attack + h.attack, MOST - h.attack)
+        h.health += min(t.card[h.card].health + h.health, MOST - h.health)
+    elif r.op == Op.SWAP_FORM:
+        h.card = r.card
+        attack = np.int64(h.attack)
+        h.attack = h.health
+        h.health = attack
+        find_hand_listeners(g, t, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -500,10 +592,11 @@ def run_held(g, t, i, op):
     if op == Op.RENOUNCE:
         renounce(g, t, i)
         return
-    select_held(g, t, i, side)
-    for j in range(g.n_list):
-        change_held(g, t, i, side, g.list[j])
-    if r.who == Selector.MY_HAND_AND_DECK:
+    if r.who != Selector.MY_DECK:
+        select_held(g, t, i, side)
+        for j in range(g.n_list):
+            change_held(g, t, i, side, g.list[j])
+    if r.who == Selector.MY_HAND_AND_DECK or r.who == Selector.MY_DECK:
         change_deck(g, t, i, side)
         if op == Op.TRANSFORM_CARDS:
             find_deck_listeners(g, t, side)

@@ -8,7 +8,7 @@ from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import card_in
 from hsevo.engine.record.state import GAME_T, NONE, NOTED, SECRETS, TURNED, random_below
 from hsevo.engine.rules.board import add_secret, remove_secret
-from hsevo.engine.rules.evidence import DRAWN, deal_unseen, take_laid
+from hsevo.engine.rules.evidence import DRAWN, MADE, deal_unseen, take_laid
 from hsevo.engine.rules.zones import remove_from_deck
 
 
@@ -86,5 +86,8 @@ def run_secrets(g, t, i, op):
         do_retarget_spell(g, t, i)
     elif op == Op.DESTROY_SECRETS or op == Op.TAKE_SECRET:
         do_secrets(g, t, i)
+    elif op == Op.PLAY_CHOSEN:
+        if g.chosen > 0:
+            add_secret(g, t, g.stack[i].side, g.chosen, MADE)
     elif op == Op.SECRET_FROM_DECK:
         do_secret_from_deck(g, t, i)

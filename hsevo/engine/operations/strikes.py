@@ -21,6 +21,7 @@ from hsevo.engine.rules.query import IMMUNITY, attack_of, has_keyword, is_dying,
 from hsevo.engine.rules.select import plain_amount, row_amount, select_characters, sort_list
 
 CAN_NOT_ATTACK = int(Keyword.FROZEN | Keyword.DORMANT)
+DOUBLING = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER)
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -40,25 +41,33 @@ def select_affected(g, t, i):
         sort_list(g)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
-def doubled(g, t, side, n):
-    """Double n once for each minion of a player that doubles its spells. Wiki, Prophet Velen."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8, BOOL), cold=True)
+def doubled(g, t, side, n, power):
+    """Double n once for each minion of a player that doubles its spells, or its hero power.
+
+    Wiki, Prophet Velen.
+    """
     s, times = g.side[side], np.int64(0)
     for i in range(s.minions):
         c = g.char[minion_ref(side, s.row[i])]
         if (c.keywords & Keyword.SILENCED) == 0:
             times += (t.card[c.card].rules & Rule.DOUBLE_SPELLS) != 0
-    return n << max(times, 1)  # 1: it has left, but its rule has not ended yet
+            times += power and t.card[c.card].doubles_power == 1
+    if (s.rules & Rule.DOUBLE_SPELLS) != 0:
+        times = max(times, 1)  # 1: it has left, but its rule has not ended yet
+    return n << times
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def with_doubling(g, t, i, n):
-    """Double n if frame i is a spell or hero power whose owner has that rule."""
+    """Double n if frame i is a spell or hero power whose owner has such a rule."""
     f = g.stack[i]
-    kind = t.card[f.card].kind
-    if (g.side[f.side].rules & Rule.DOUBLE_SPELLS) == 0:
+    kind, rules = t.card[f.card].kind, np.int64(g.side[f.side].rules)
+    if (rules & DOUBLING) == 0:
         return n
-    return doubled(g, t, f.side, n) if kind == Kind.SPELL or kind == Kind.POWER else n
+    spell = kind == Kind.SPELL and (rules & Rule.DOUBLE_SPELLS) != 0
+    power = kind == Kind.POWER
+    return doubled(g, t, f.side, n, power) if spell or power else n
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))

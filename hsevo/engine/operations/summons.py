@@ -52,7 +52,7 @@ def next_golem(g, t, side, pool):
 def pick_new(g, t, pool):
     """Return a random card of a pool that is not among the choices, and add it to them."""
     before = np.int64(g.n_choices)
-    offer_from(g, t, pool, 1, 0)
+    offer_from(g, t, pool, 1, 0, 0)
     return np.int64(g.choice[before]) if g.n_choices > before else np.int64(0)
 
 
@@ -84,6 +84,9 @@ def do_summon(g, t, i):
             ref = summon(g, t, side, card, NONE if enemy else position_beside(g, i) - left)
             if f.place >= 0:  # where it died
                 f.place += ref >= 0
+            if r.small > 0 and ref >= 0:
+                set_attack(g, t, ref, r.small)
+                set_health(g, t, ref, r.small)
 
 
 @kernel(I8(GAME_T, I8, I8))
@@ -140,9 +143,11 @@ def do_summon_copy(g, t, i):
         ref = summon(g, t, side, g.char[source].card, position_beside(g, i) - r.left)
         if ref >= 0:
             copy_onto(g, ref, source)
-            if r.small == 1:
-                set_attack(g, t, ref, 1)
-                set_health(g, t, ref, 1)
+            if r.small > 0:
+                set_attack(g, t, ref, r.small)
+                set_health(g, t, ref, r.small)
+            if r.health > 0:
+                g.char[ref].health = min(r.health, g.char[ref].health)
             if r.card > 0:
                 g.char[ref].card = r.card
 

@@ -59,6 +59,7 @@ from hsevo.engine.rules.events import next_listener
 from hsevo.engine.rules.evidence import note_played_hidden
 from hsevo.engine.rules.health import deal_damage
 from hsevo.engine.rules.query import attack_of, board_position, is_dying, ref_if_in_play
+from hsevo.engine.rules.traces import end_echoes, leave_trace
 from hsevo.engine.rules.zones import draw_card, gift_of, remove_from_hand
 
 COSTLY = 5  # the printed cost of a spell from which on it counts as costly
@@ -232,6 +233,8 @@ def do_raise(g, t, i):
 def do_pass(g, t, i):
     """PASS_TURN."""
     end_turn_effects(g, g.me)
+    if g.side[g.me].shifting != 0:
+        end_echoes(g, g.me)
     counter = g.side[g.me].counter
     if counter[Counter.EXTRA_TURNS] > 0:
         counter[Counter.EXTRA_TURNS] -= 1
@@ -410,6 +413,7 @@ def begin_play(g, t, hand, target, place):
         s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
     gift = gift_of(g, side, hand)
+    extra_cost = np.int64(s.hand[hand].cost)
     if g.sight == NOTED and t.card[s.hand[hand].card].secret == 1:
         note_played_hidden(g, side, hand)
     card = remove_from_hand(g, side, hand)
@@ -434,6 +438,8 @@ def begin_play(g, t, hand, target, place):
     if t.cast_first == 1:
         g.stack[i].horizon = g.next_uid
     g.stack[i].amount = cost
+    if k.noted != 0:
+        leave_trace(g, t, i, extra_cost)
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
     if hurt:

@@ -44,6 +44,8 @@ WAITING = 6  # frames that can wait for an open choice; 3 is the most that was s
 TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
 LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
 BROKEN, CASTS = 4, 10  # destroyed weapons, spells cast on own minions that are remembered
+RECALLED = 20  # different cards; beyond, a new one takes the place of a random one
+MARKS, ECHOING = 10, 1 << 20
 SCRIPT = 16  # random numbers of an action that a look-ahead can set
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
@@ -161,13 +163,17 @@ SIDE = np.dtype(
         ("n_dead", "i2"),
         ("n_graves", "i2"),
         ("n_later", "i2"),
-        ("shifting", "u2"),  # bit i: the i-th card in hand becomes a random minion each turn
+        # marks of the cards in hand, MARKS for each of the kinds: terms.Shift.AT_RANDOM, then
+        # LIKE_ENEMY_HAND, then ECHO (it is a copy that leaves at the end of the turn)
+        ("shifting", "i4"),
         ("gifted", "u2"),  # bit i: the i-th card in hand was given the text of `gift`
         ("gift", "u2"),
         ("n_broken", "i2"),
         ("broken", "u2", (BROKEN,)),  # own weapons that were destroyed, the last ones
         ("n_casts", "i2"),
         ("casts", "u2", (CASTS,)),  # spells cast on own minions, the first ones
+        ("n_recalled", "i2"),
+        ("recalled", "u2", (RECALLED,)),  # cards played, as graves; terms.Noted says which
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Kind, Need, Side
+from hsevo.cards.terms import Keyword, Kind, Need, Race, Side
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BOTH_OPTIONS, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import BOARD, GAME_T, MAX_MANA, NONE, SECRETS, random_below
@@ -12,6 +12,7 @@ from hsevo.engine.rules.query import (
     IMMUNITY,
     character_matches,
     count_minions,
+    has_died_of_race,
     has_keyword,
     ref_if_in_play,
     ref_in_order,
@@ -120,4 +121,6 @@ def is_need_met(g, t, card):
         return s.minions < BOARD and count_minions(g, 1 - side) > 0
     if k.need == Need.DEAD_FRIEND_AND_SPACE:
         return s.n_dead > 0 and s.minions < BOARD
+    if k.need == Need.DEAD_BEAST_AND_SPACE:
+        return s.minions < BOARD and has_died_of_race(g, t, side, Race.BEAST)
     return count_minions(g, 0) + count_minions(g, 1) >= 2

@@ -220,8 +220,8 @@ def apply_aura(g, ref):
     same = z.attack == c.aura_attack and z.health == c.aura_health
     if same and z.keywords == c.aura_keywords and z.follow == 0:
         return
-    if z.keywords != c.aura_keywords or z.health != c.aura_health:
-        g.stale = 1  # Charge, or being damaged, may be the condition of another aura
+    if z.keywords != c.aura_keywords or z.health != c.aura_health or (g.reach & Reach.ATTACK) != 0:
+        g.stale = 1  # Charge, being damaged, or attack may be the condition of another aura
     c.aura_keywords = z.keywords
     if z.health != c.aura_health:
         change = z.health - c.aura_health

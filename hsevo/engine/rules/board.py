@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Event, Keyword, Race, Reach, Rule
+from hsevo.cards.terms import STARTING, Counter, Event, Keyword, Race, Reach, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
     AGAIN,
@@ -27,7 +27,7 @@ from hsevo.engine.record.state import (
     push,
 )
 from hsevo.engine.rules.evidence import note_answered, note_laid
-from hsevo.engine.rules.query import board_position
+from hsevo.engine.rules.query import board_position, is_of_race
 
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 MINIONS = int(Reach.MINE | Reach.THEIRS)
@@ -119,7 +119,7 @@ def put_into_play(g, t, side, card, place):
     ref = open_slot(g, side, place)
     if ref >= 0:
         create_character(g, t, ref, card)
-        g.side[side].totems += t.card[card].race == Race.TOTEM
+        g.side[side].totems += is_of_race(t, card, Race.TOTEM)
         g.last = ref
     return ref
 
@@ -443,3 +443,5 @@ def take_power(g, side, power):
     """Replace a hero power; the new one can be used this turn."""
     g.side[side].power = power
     g.side[side].power_used = 0
+    if g.side[side].counter[Counter.POWER_PRICE] > STARTING:
+        g.side[side].counter[Counter.POWER_PRICE] = 0

@@ -2,18 +2,20 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Keyword
+from hsevo.cards.terms import Counter, Keyword, Shift
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BONUS, Moment, card_in, hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import DRAW, GAME_T, MAX_MANA, TEXTS, push
+from hsevo.engine.record.state import DRAW, GAME_T, MAX_MANA, TEXTS, push, random_below
 from hsevo.engine.rules.board import return_to_owner
 from hsevo.engine.rules.deaths import close_graves
+from hsevo.engine.rules.evidence import deal_unseen
 from hsevo.engine.rules.query import has_keyword
 from hsevo.engine.rules.select import pick_from
 from hsevo.engine.rules.zones import find_hand_listeners
 
 FOR_THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN | Keyword.WINDFURY_TURN
                     | Keyword.CAN_ATTACK_TURN)
+AWAKE = int(Keyword.CHARGE | Keyword.RUSH)
 WINDFURIES = int(Keyword.WINDFURY | Keyword.WINDFURY_TURN | Keyword.MEGA_WINDFURY)
 
 
@@ -40,7 +42,7 @@ def end_turn_effects(g, side):
                 c.extra[x] = 0
         c.keywords &= ~FOR_THIS_TURN
         if side_of(ref) == side and (c.keywords & Keyword.FROZEN) != 0:
-            asleep = (c.keywords & Keyword.FRESH) != 0 and not has_keyword(g, ref, Keyword.CHARGE)
+            asleep = (c.keywords & Keyword.FRESH) != 0 and not has_keyword(g, ref, AWAKE)
             if c.attacks < max_attacks(g, ref) and not asleep:
                 c.keywords &= ~Keyword.FROZEN
 
@@ -89,14 +91,22 @@ def mark_delayed_texts(g):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def shift_cards(g, t, side):
-    """Turn the cards in hand that shift into random minions, which keep what they were given.
+    """Turn the cards in hand that shift into others: random ones of their kind, or enemy cards.
 
-    hs-bugs 930 and 999: so it was until patch 12.0 (July 2018), which is after all rulesets.
+    hs-bugs 930 and 999: until patch 12.0 (July 2018) they kept what they were given.
     """
-    s = g.side[side]
+    s, o = g.side[side], g.side[1 - side]
     for k in range(s.n_hand):
-        if (np.int64(s.shifting) >> k) & 1 == 1:
-            s.hand[k].card = pick_from(g, t, side, t.minion_pool)
+        h, kinds, card = s.hand[k], np.int64(s.shifting) >> k, np.int64(0)
+        if (kinds & Shift.AT_RANDOM) != 0:
+            card = pick_from(g, t, side, t.shift_pool[t.card[h.card].kind])
+        elif (kinds & Shift.LIKE_ENEMY_HAND) != 0 and o.n_hand > 0:
+            deal_unseen(g, 1 - side)
+            card = np.int64(o.hand[random_below(g, o.n_hand)].card)
+        if card > 0:
+            h.card = card
+            if t.keeps_changes == 0:
+                h.cost, h.attack, h.health = 0, 0, 0
     find_hand_listeners(g, t, side)
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Race, Rule
+from hsevo.cards.terms import STARTING, CostRule, Counter, Keyword, Kind, Race, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T, NONE
@@ -12,6 +12,8 @@ from hsevo.engine.rules.query import (
     condition_holds,
     count_minions,
     count_race,
+    has_death_this_turn,
+    is_of_race,
 )
 
 ALL_OF_IT = 100  # more than any card costs
@@ -68,6 +70,8 @@ def cost_rule(g, t, side, card):
         return ALL_OF_IT if (s.turn_rules & Rule.COSTLY_SPELL_CAST) != 0 else np.int64(0)
     if rule == CostRule.OWN_COPIES:
         return count_copies(g, side, t.card[card].cost_arg)
+    if rule == CostRule.DEATH_THIS_TURN:
+        return 3 if has_death_this_turn(g) else 0
     return 0
 
 
@@ -121,7 +125,7 @@ def costs_health(g, t, side, card):
     rules = g.side[side].turn_rules
     if (rules & FOR_HEALTH) == 0:
         return False
-    if (rules & Rule.NEXT_MURLOC_FOR_HEALTH) != 0 and t.card[card].race == Race.MURLOC:
+    if (rules & Rule.NEXT_MURLOC_FOR_HEALTH) != 0 and is_of_race(t, card, Race.MURLOC):
         return True
     return (rules & Rule.NEXT_SPELL_FOR_HEALTH) != 0 and t.card[card].kind == Kind.SPELL
 
@@ -131,9 +135,9 @@ def use_up_rules(g, t, side, card):
     """End the rules of this turn that playing a card uses up, and count minions played."""
     s, k = g.side[side], t.card[card]
     s.minions_played += k.kind == Kind.MINION
-    if k.race == Race.DRAGON:
+    if is_of_race(t, card, Race.DRAGON):
         s.counter[Counter.NEXT_DRAGON_CHEAPER] = 0
-    if k.race == Race.MURLOC:
+    if is_of_race(t, card, Race.MURLOC):
         s.turn_rules &= ~Rule.NEXT_MURLOC_FOR_HEALTH
     if k.kind == Kind.SPELL:
         once = Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FREE | Rule.NEXT_SPELL_FOR_HEALTH
@@ -153,7 +157,7 @@ def power_cost(g, t, side):
     s = g.side[side]
     cost = np.int64(t.card[s.power].cost)
     if s.counter[Counter.POWER_PRICE] > 0:
-        cost = np.int64(s.counter[Counter.POWER_PRICE]) - 1
+        cost = np.int64(s.counter[Counter.POWER_PRICE]) % STARTING - 1
     if (s.rules & Rule.POWER_COSTS_1) != 0:
         cost = np.int64(1)
     cost += np.int64(s.counter[Counter.POWER_DEARER]) - s.counter[Counter.NEXT_POWER_CHEAPER]
@@ -173,7 +177,7 @@ def cost_of(g, t, side, i):
     if g.discounts > 0:
         cost = cost_with_auras(g, t, side, s.hand[i].card, cost)
     cost += s.hand[i].cost - less
-    if k.race == Race.DRAGON:
+    if is_of_race(t, s.hand[i].card, Race.DRAGON):
         cost -= s.counter[Counter.NEXT_DRAGON_CHEAPER]
     if s.turn_rules != 0:
         cost = cost_after_rules(g, t, side, s.hand[i].card, cost)

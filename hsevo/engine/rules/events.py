@@ -113,7 +113,8 @@ def next_trigger(g, t, i, first, card, side, ref, uid, zone):
                     passes = f.card > 0 and card_matches(t, f.card, u.test, u.arg)
             subject = ref_if_in_play(g, f.subject, f.subject_uid)
             if passes and condition_holds(g, t, u.when, u.when_arg, side, ref, NONE, subject):
-                return n
+                if condition_holds(g, t, u.also, u.also_arg, side, ref, NONE, subject):
+                    return n
     return 0
 
 

@@ -6,7 +6,7 @@ calls it, too: `is_immune`, `has_shield`, `is_fatal`, `poisons`, `healing`.
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Reach, Rule
+from hsevo.cards.terms import Counter, Event, Keyword, Reach, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, NONE, announce, effect_of, push
@@ -107,7 +107,7 @@ def apply_damage_keywords(g, t, ref, n, source):
 
     Wiki, Stealth: a minion loses Stealth when it deals damage in any way.
     """
-    by = g.char[source].keywords
+    by = g.char[source].keywords | g.char[source].aura_keywords
     g.char[source].keywords &= ~STEALTHS
     if (by & Keyword.FREEZES) != 0:
         freeze(g, ref)
@@ -172,6 +172,7 @@ def take_damage(g, t, ref, n, source):
         blocked = min(np.int64(s.armor), n)
         s.armor -= blocked
         g.stale |= (g.reach & Reach.ARMOR) != 0
+        s.counter[Counter.HERO_HURT] = g.turn * t.asks_hurt
         c.health -= n - blocked
     else:
         if is_unbreakable(g, side_of(ref)):

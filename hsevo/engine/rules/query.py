@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from hsevo.cards.terms import COUNTED_AT, PRINTED, Counter, If, Is, Keyword, Kind
+from hsevo.cards.terms import COUNTED_AT, PRINTED, Counter, If, Is, Keyword, Kind, Race
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
     HERO,
     SEATS,
     card_in,
+    cheaper_of,
     hero_of,
     is_hero,
     minion_ref,
@@ -101,6 +102,13 @@ def position_beside(g, i):
     return board_position(g, own) + 1 if own >= 0 else np.int64(f.place)
 
 
+@kernel(BOOL(TABLES_T, I8, I8), inline=True)
+def is_of_race(t, card, race):
+    """Return whether a card is of a race: some minions are of each."""
+    own = t.card[card].race
+    return (own == race) | (own == Race.ALL)
+
+
 @kernel(BOOL(TABLES_T, I8, I8, I8))
 def card_matches(t, card, test, arg):
     """Return whether a card passes a filter, for tests that need no character."""
@@ -108,7 +116,7 @@ def card_matches(t, card, test, arg):
     if test == Is.ANYTHING:
         return True
     if test == Is.RACE:
-        return k.race == arg
+        return is_of_race(t, card, arg)
     if test == Is.KIND:
         return k.kind == arg
     if test == Is.SECRET:
@@ -118,7 +126,7 @@ def card_matches(t, card, test, arg):
     if test == Is.NOT_CARD:
         return card != arg
     if test == Is.NOT_RACE:
-        return k.race != arg
+        return not is_of_race(t, card, arg)
     if test == Is.COST_AT_MOST:
         return k.cost <= arg
     if test == Is.MINION_COST:
@@ -142,6 +150,10 @@ def card_matches(t, card, test, arg):
         return k.kind == Kind.MINION and k.attack == arg
     if test == Is.SPELL_BUT:
         return k.kind == Kind.SPELL and card != arg
+    if test == Is.COMBO:
+        return k.combo > 0
+    if test == Is.COST:
+        return k.cost == arg
     return False
 
 
@@ -187,6 +199,8 @@ def passes(g, t, ref, test, arg):
         destroyed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
         doomed = destroyed or (test == Is.LIVING and is_dying(g, ref))
         return not doomed and (arg == 0 or t.card[c.card].kind == arg)
+    if test == Is.DYING:
+        return is_dying(g, ref)
     return card_matches(t, c.card, test, arg)
 
 
@@ -195,7 +209,7 @@ def count_race(g, t, side, race):
     """Count a player's minions of a race."""
     n, s = 0, g.side[side]
     for i in range(s.minions):
-        n += t.card[g.char[minion_ref(side, s.row[i])].card].race == race
+        n += is_of_race(t, g.char[minion_ref(side, s.row[i])].card, race)
     return n
 
 
@@ -209,6 +223,35 @@ def has_duplicates(g, side):
             if card_in(s.deck[i]) == card_in(s.deck[j]):
                 return True
     return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def is_deck_all(g, t, side, odd):
+    """Return whether the costs of all cards of a player's deck are odd (1) or even (0)."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_deck):
+        if (t.card[card_in(s.deck[i])].cost - cheaper_of(s.deck[i])) & 1 != odd:
+            return False
+    return True
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def began_all(g, t, side, odd):
+    """Return whether a player's deck, as the game begins, has only odd (1) or even (0) costs.
+
+    The opening hand is part of it, what Prince Malchezaar adds is not.
+    """
+    s = g.side[side]
+    for i in range(s.n_hand):
+        card = np.int64(s.hand[i].card)
+        if card != t.coin and t.card[card].cost & 1 != odd:
+            return False
+    for i in range(s.n_deck):
+        own = (s.unseen >> i) & 1 == 0
+        if own and t.card[card_in(s.deck[i])].cost & 1 != odd:
+            return False
+    return True
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
@@ -309,6 +352,16 @@ def has_in_deck(g, t, side, kind):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def has_died_of_race(g, t, side, race):
+    """Return whether a minion of a race has died under a player's control."""
+    s = g.side[side]
+    for k in range(s.n_graves):
+        if is_of_race(t, card_in(s.dead[k]), race):
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
 def holds_spell_of_cost(g, t, side, n):
     """Return whether a player holds a spell that costs n or more, apart from what is in play."""
     deal_unseen(g, side)
@@ -402,21 +455,21 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.PLAYED_BEFORE:
         return s.played >= 1
     if condition == If.OTHER_RACE:
-        mine = ref >= 0 and t.card[g.char[ref].card].race == arg
+        mine = ref >= 0 and is_of_race(t, g.char[ref].card, arg)
         return count_race(g, t, side, arg) > mine
     if condition == If.ENEMY_MINIONS_AT_LEAST:
         return count_minions(g, 1 - side) >= arg
     if condition == If.HOLD_RACE:
         deal_unseen(g, side)
         for i in range(s.n_hand):
-            if t.card[s.hand[i].card].race == arg:
+            if is_of_race(t, s.hand[i].card, arg):
                 return True
         return False
     if condition == If.HOLD_TWO:
         deal_unseen(g, side)
         n = 0
         for i in range(s.n_hand):
-            n += t.card[s.hand[i].card].race == arg
+            n += is_of_race(t, s.hand[i].card, arg)
         return n >= 2
     if condition == If.HERO_IDLE:
         return g.me != side or g.char[hero_of(side)].attacks == 0
@@ -450,7 +503,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TARGET_DEAD:
         return target >= 0 and is_dying(g, target)
     if condition == If.TARGET_RACE:
-        return target >= 0 and t.card[g.char[target].card].race == arg
+        return target >= 0 and is_of_race(t, g.char[target].card, arg)
     if condition == If.TARGET_MINE:
         return target >= 0 and side_of(target) == side
     if condition == If.OTHER_MINIONS_AT_LEAST:
@@ -509,7 +562,33 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
         return subject >= 0 and not is_dying(g, subject)
     if condition == If.CAN_TURN:
         return subject >= 0 and not is_dying(g, subject) and has_other_defender(g)
+    return holds_since_2018(g, t, condition, arg, side, ref)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
+def holds_since_2018(g, t, condition, arg, side, ref):
+    """Return whether a condition of The Witchwood holds."""
+    if condition == If.ALL_ODD or condition == If.ALL_EVEN:
+        return is_deck_all(g, t, side, condition == If.ALL_ODD)
+    if condition == If.ALL_ODD_AT_START or condition == If.ALL_EVEN_AT_START:
+        return began_all(g, t, side, condition == If.ALL_ODD_AT_START)
+    if condition == If.HERO_HURT:
+        return g.side[side].counter[Counter.HERO_HURT] == g.turn
+    if condition == If.DEATH_THIS_TURN:
+        return has_death_this_turn(g)
+    if condition == If.ENEMY_PLAYED_AT_LEAST:
+        return g.side[1 - side].played >= arg
+    if condition == If.FIRST_CARD:
+        return g.side[g.me].played == 0
+    if condition == If.OWN_ATTACK_AT_LEAST:
+        return ref >= 0 and attack_of(g, ref) >= arg
     return False
+
+
+@kernel(BOOL(GAME_T), inline=True)
+def has_death_this_turn(g):
+    """Return whether a minion of either player died this turn."""
+    return g.side[0].counter[Counter.MINIONS_DIED] + g.side[1].counter[Counter.MINIONS_DIED] > 0
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8), inline=True)

@@ -18,6 +18,7 @@ from hsevo.engine.rules.query import (
     has_keyword,
     is_dormant,
     is_dying,
+    is_of_race,
     is_other_defender,
     ref_if_in_play,
     ref_in_order,
@@ -81,7 +82,8 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.OTHER_MINIONS:
         return count_minions(g, 0) + count_minions(g, 1) - (ref >= 0)
     if amount == Amount.MY_RACE:
-        return count_race(g, t, side, m) - (ref >= 0 and t.card[g.char[ref].card].race == m)
+        others = count_race(g, t, side, m) - (ref >= 0 and is_of_race(t, g.char[ref].card, m))
+        return others * max(n, 1)
     if amount == Amount.PLAYED_EARLIER:
         return np.int64(s.played) - 1
     if amount == Amount.AIMED_ATTACK:
@@ -111,6 +113,13 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return max(n - (s.n_hand if amount == Amount.UP_TO else o.n_hand), 0)
     if amount == Amount.HAND_DIFFERENCE:
         return max(np.int64(o.n_hand) - s.n_hand, 0)
+    if amount == Amount.AIMED_HEALTH:
+        aimed = ref_if_in_play(g, f.target, f.target_uid)
+        return np.int64(g.char[aimed].health) if aimed >= 0 else np.int64(0)
+    if amount == Amount.ENEMY_HAND:
+        return n * o.n_hand
+    if amount == Amount.REVEALED_ATTACK:
+        return np.int64(f.amount)
     if amount == Amount.DAMAGED_FRIENDS:
         n = 0
         for k in range(minion_ref(side, 0), hero_of(side) + 1):

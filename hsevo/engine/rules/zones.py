@@ -9,6 +9,7 @@ from hsevo.engine.record.state import (
     DECK,
     GAME_T,
     HAND,
+    MARKS,
     NONE,
     NOTED,
     announce,
@@ -128,11 +129,13 @@ def shuffle_into_deck(g, t, side, card):
     return place
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
 def shuffle_openly(g, t, side, card):
-    """Shuffle a card that both players see into a deck; if the deck is full, it is lost."""
-    if shuffle_into_deck(g, t, side, card) >= 0 and g.sight == NOTED:
+    """Shuffle a card that both players see into a deck and return its place, NONE if it is lost."""
+    place = shuffle_into_deck(g, t, side, card)
+    if place >= 0 and g.sight == NOTED:
         add_inside(g, side, card)
+    return place
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
@@ -172,10 +175,10 @@ def add_openly(g, t, side, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def add_copy(g, t, side, card, small):
-    """Add a card that both players see to a hand; if small, as a 1/1 that costs 1."""
-    if add_openly(g, t, side, card) and small == 1:
+    """Add a card that both players see to a hand; if small, as an n/n that costs n."""
+    if add_openly(g, t, side, card) and small > 0:
         h, k = g.side[side].hand[g.side[side].n_hand - 1], t.card[card]
-        h.cost, h.attack, h.health = 1 - k.cost, 1 - k.attack, 1 - k.health
+        h.cost, h.attack, h.health = small - k.cost, small - k.attack, small - k.health
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
@@ -194,6 +197,18 @@ def gift_of(g, side, i):
     return np.int64(s.gift) * ((np.int64(s.gifted) >> i) & 1)
 
 
+@kernel(VOID(GAME_T, I8, I8), cold=True)
+def close_marks(g, side, i):
+    """Move the marks of the cards behind the i-th, which leaves a hand."""
+    s = g.side[side]
+    marks, below = np.int64(s.shifting), (1 << i) - 1
+    for first in range(0, 3 * MARKS, MARKS):
+        kind = (marks >> first) & ((1 << MARKS) - 1)
+        moved = (kind & below) | ((kind >> (i + 1)) << i)
+        marks ^= (kind ^ moved) << first
+    s.shifting = marks
+
+
 @kernel(I8(GAME_T, I8, I8), inline=True)
 def remove_from_hand(g, side, i):
     """Take the i-th card out of a hand and return it."""
@@ -205,9 +220,10 @@ def remove_from_hand(g, side, i):
         s.hand[k] = s.hand[k + 1]
     s.n_hand -= 1
     g.stale |= g.counts_hands
-    if (s.shifting | s.gifted) != 0:
+    if s.shifting != 0:
+        close_marks(g, side, i)
+    if s.gifted != 0:
         below = (1 << i) - 1
-        s.shifting = (s.shifting & below) | ((np.int64(s.shifting) >> (i + 1)) << i)
         s.gifted = (s.gifted & below) | ((np.int64(s.gifted) >> (i + 1)) << i)
     return card
 

@@ -16,7 +16,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Keyword, Rule
+from hsevo.cards.terms import Keyword, Rule
 from hsevo.engine.jit import I2, I8, TABLES_T, U4, VOID, array, kernel, record
 from hsevo.engine.record.codec import (
     card_in,
@@ -229,7 +229,7 @@ KEYWORDS = (
 )  # fmt: skip
 _KEYWORDS = tuple(int(keyword) for keyword in KEYWORDS)
 _N_KEYWORDS = len(_KEYWORDS)
-_COUNTERS = len(Counter)
+_COUNTERS = SeenPlayer.HEALING_HURTS - SeenPlayer.SPELLS_CAST  # the first ones
 _WINDFURY = int(Keyword.WINDFURY | Keyword.WINDFURY_TURN)
 
 # name, rows, columns; a row of two players: own, then enemy

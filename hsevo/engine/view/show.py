@@ -328,7 +328,8 @@ def _character(g: Any, side: int, position: int, ruleset: str) -> str:
 def _words(c: Any, hero: bool = False) -> list[str]:
     marks = int(c.keywords) | int(c.aura_keywords)
     words = [k.name.lower().replace("_", " ") for k in Keyword if marks & k & ~_UNSHOWN]
-    asleep = marks & Keyword.FRESH and not marks & Keyword.CHARGE and not hero
+    awake = Keyword.CHARGE | Keyword.RUSH
+    asleep = marks & Keyword.FRESH and not marks & awake and not hero
     return [*words, "asleep"] if asleep else words
 
 

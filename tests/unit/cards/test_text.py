@@ -216,7 +216,7 @@ def test_only_a_card_that_does_nothing_has_no_text():
         does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
                 card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
                 card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts,
-                card.becomes, card.keeps)
+                card.becomes, card.keeps, card.doubles_power, card.lends_echo)
         assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
 
 
@@ -283,7 +283,7 @@ NO_YES = (False, True)
 # selectors and operations of cards in hands and decks
 OF_CARDS = tuple(who for who in Selector if who >= Selector.MY_HAND)
 ON_CARDS = (Op.BUFF_CARDS, Op.CHANGE_COST, Op.TRANSFORM_CARDS, Op.REMOVE_CARDS,
-            Op.SUMMON_FROM_HAND, Op.UPGRADE, Op.ATTACH_CARDS)
+            Op.SUMMON_FROM_HAND, Op.UPGRADE, Op.ATTACH_CARDS, Op.DOUBLE_CARDS, Op.SWAP_FORM)
 
 
 def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
