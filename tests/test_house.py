@@ -271,7 +271,7 @@ def test_card_files_are_written_in_words():
     numbers = {node.arg for _, node in nodes(CARD_FILES, ast.keyword)
                if isinstance(node.value, ast.Constant) and type(node.value.value) is int}
     assert numbers <= {"bigger", "cheaper", "copies", "cost", "dearer", "durability", "health",
-                       "least", "overload", "power_damage", "price", "spell_damage"}
+                       "least", "overload", "power_damage", "spell_damage"}
 
 
 @rule

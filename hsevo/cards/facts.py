@@ -63,7 +63,7 @@ ONE = 256  # 1.0, in `CardFacts`
 EIGHTH, QUARTER, HALF = 1 / 8, 1 / 4, 1 / 2
 STEPS = 11  # a number from 0 to 10 and more, as one of so many places
 _TEXTS = ("play", "combo", "deathrattle", "drawn", "discarded", "at_start")
-_FLAGS = ("secret", "shifts", "grows", "positional", "doubles_power", "lends_echo")
+_FLAGS = ("secret", "shifts", "grows", "positional", "doubles_power", "lends_echo", "dormant")
 # The types of the arguments of filters, conditions and amounts; the others are numbers.
 _MEANT: dict[IntEnum, type[IntEnum]] = {
     Is.RACE: Race, Is.NOT_RACE: Race, Is.KIND: Kind, Is.IN_PLAY: Kind, Is.KEYWORD: Keyword,
@@ -205,6 +205,10 @@ def _texts(card: Card, pool: Mapping[str, Card], prefix: str) -> Iterator[Fact]:
         yield from _trigger(f"{prefix}on", trigger, pool)
     for aura in card.auras:
         yield from _aura(f"{prefix}aura", aura)
+    if card.reward and not prefix:
+        yield "goal", card.goal * EIGHTH
+        yield from _brought("reward", pool[card.reward])
+        yield from _texts(pool[card.reward], pool, "reward.")
     for option in dict.fromkeys(card.options):
         if option and not prefix:
             yield from _brought("option", pool[option])
@@ -326,6 +330,8 @@ def _pool(name: str, group: Pool, pool: Mapping[str, Card]) -> Iterator[Fact]:
             yield f"{name}.{type(word).__name__.lower()}.{word.name}", 1
     if group.cost is not None:
         yield from _number(f"{name}.cost", group.cost, EIGHTH)
+    if group.origin is not None:
+        yield f"{name}.of_a_set", 1
     if group.family is not Family.NONE:
         yield f"{name}.family.{group.family.name}", 1
     yield f"{name}.past", int(group.past)

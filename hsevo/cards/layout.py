@@ -63,6 +63,10 @@ CARD = np.dtype(
         ("lends_echo", "i2"),
         ("restores", "i2"),  # 1: a text attached that gives a minion back the attack it lost
         ("doubles_power", "i2"),
+        ("goal", "i2"),  # of a quest
+        ("reward", "u2"),
+        ("dormant", "i2"),  # 1: in play it is no minion
+        ("namesake", "u2"),  # the first card of the same name
         ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
         ("cost_arg", "i4"),
         ("becomes", "u2"),  # pool: when it enters the hand it becomes a card of it
@@ -159,6 +163,7 @@ TABLES = np.dtype(
         ("mulligan", "i2"),
         ("cast_first", "i2"),  # 1: cards then in play react to a cast even if it is countered
         ("first_begins", "i2"),  # 1: player 0 begins every game
+        ("quests", "i2"),  # 1: there are quests, which begin the game in hand
         ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
         ("notes", "i2"),  # 1: some card asks for spells cast or weapons destroyed this game
         ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn

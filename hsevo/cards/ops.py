@@ -161,6 +161,7 @@ class Op(IntEnum):
                says="put out a candle of {your} dormant minions; after {n}, they awaken")
     MARK = _op(_G.CHARACTERS)  # this minion remembers the target itself
     DESTROY_MARKED = _op(_G.CHARACTERS, says="destroy the minion that this one remembers")
+    KEEP_SPELL = _op(_G.CHARACTERS, says="{who} keeps it")  # the event's, for RETURN_SPELLS
 
     # -- the board
     # card 0: this one, -1: the event's; next to this
@@ -211,6 +212,12 @@ class Op(IntEnum):
                            says="summon that many copies of {card} for each player")
     SUMMON_COPY_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
                                 says="summon a 1/1 copy of a random minion in your hand")
+    LIE_DORMANT = _op(_G.BOARD, "card", says="{name} lies dormant on your side of the board")
+    WAKE_AFTER = _op(_G.BOARD, "card", raises=_SUMMONED,
+                     says="if you have played {n} cards in this turn since it lay dormant, it"
+                          " becomes {a_named}")
+    SUMMON_DISCARDED = _op(_G.BOARD, raises=_SUMMONED,
+                           says="summon a random minion that you discarded this game")
 
     # -- cards
     # those that pass the filter of `who` cost less, and become a card
@@ -222,8 +229,8 @@ class Op(IntEnum):
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
-    ADD_CARD = _op(_G.CARDS, "card", "theirs", "small")  # as SUMMON; small: a 1/1 that costs 1
-    ADD_RANDOM = _op(_G.CARDS, "pool", "cheaper", "theirs", says="add {pool} to {your} hand{less}")
+    ADD_CARD = _op(_G.CARDS, "card", "theirs", "small", "price")  # as SUMMON; small: a 1/1 for 1
+    ADD_RANDOM = _op(_G.CARDS, "pool", "cheaper", "theirs")
     ADD_EVENT_CARD = _op(_G.CARDS, says="add a copy of it to the other player's hand")
     ADD_FROM_ENEMY_DECK = _op(_G.CARDS)
     ADD_FROM_ENEMY_HAND = _op(_G.CARDS)
@@ -240,20 +247,24 @@ class Op(IntEnum):
     REVEAL = _op(_G.CARDS, "rows", says="reveal {a_random_card} in your deck")
     SHOW_THIS = _op(_G.CARDS, says="show this card")  # in hand or deck, as the game begins
     COPY_ENEMY_HAND = _op(_G.CARDS, says="replace your hand with a copy of your opponent's hand")
+    DESTROY_IN_DECK = _op(_G.CARDS, says="destroy all {cards} in your deck")
+    # the card of a text that runs as it is discarded, n/n larger than it was
+    RETURN_DISCARDED = _op(_G.CARDS, says="give it +{n}/+{n} and return it to your hand")
 
     # -- choices
     # Three of one, or one of each; without the second, the third stands in for an empty one. new:
     # no secrets that the player has in play.
     DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool", "new")
-    OFFER_ENEMY_DECK = _op(_G.CHOICES,
-                           says="choose one of 3 random cards in your opponent's deck")
+    OFFER_DECK = _op(_G.CHOICES, "theirs",
+                     says="choose one of 3 random {cards} in {your} deck")
     # the top cards of the own deck leave it; one of them can be chosen
     OFFER_TOP = _op(_G.CHOICES, says="take the top {n} cards of your deck and choose one of them"
                                      " (the others are lost)")
     OFFER_ALL = _op(_G.CHOICES, "pool", says="choose {one_of}")
     OFFER_POWERS = _op(_G.CHOICES, "pool",
                        says="choose one of 3 random hero powers other than your own ({names})")
-    ADD_CHOSEN = _op(_G.CHOICES)  # a minion with so much more attack and health
+    # a minion with so much more attack and health; at a lower cost
+    ADD_CHOSEN = _op(_G.CHOICES, "cheaper")
     TAKE_CHOSEN_POWER = _op(_G.CHOICES, says="your hero power becomes the chosen one")
     # the card of the second pool in the place that the chosen one has in the first; without pools
     # the chosen card itself
@@ -262,6 +273,13 @@ class Op(IntEnum):
     KAZAKUS_PART = _op(_G.CHOICES, says="choose one of 3 random effects for it")
     KAZAKUS_CRAFT = _op(_G.CHOICES, says="add that potion to your hand")
     RUN_CHOSEN = _op(_G.CHOICES, says="carry it out")  # the text of the chosen card
+    # one card that started in the opponent's deck, and two of the pool that are not there
+    OFFER_GUESS = _op(_G.CHOICES, "pool",
+                      says="look at a card that started in your opponent's deck and at two random"
+                           " cards of their class that did not, and guess which one it is")
+    ADD_GUESSED = _op(_G.CHOICES, says="if you are right, add a copy of it to your hand")
+    # by the text of one of 3 cards
+    ADAPT = _op(_G.CHOICES, "pool", says="adapt {who} (choose one of 3 random adaptations)")
 
     # -- cards in hands and decks that have changed; `who` is a selector of cards
     BUFF_CARDS = _op(_G.HELD, "health")
@@ -280,6 +298,7 @@ class Op(IntEnum):
     DOUBLE_CARDS = _op(_G.HELD)
     # it becomes a card, and what was given to its attack and health changes places
     SWAP_FORM = _op(_G.HELD, "card")
+    MAKE_FREE = _op(_G.HELD)
 
     # -- players
     ARMOR = _op(_G.PLAYERS, raises=(Event.ARMOR_GAINED,),
@@ -311,6 +330,9 @@ class Op(IntEnum):
     BECOME_HERO = _op(_G.PLAYERS, "card", "new", says="your hero becomes {card}")
     LATER = _op(_G.PLAYERS, "card", "this_turn")  # its text runs when the own, or this, turn ends
     SPEND_ARMOR = _op(_G.PLAYERS, says="spend all your armor")
+    EXTRA_TURN = _op(_G.PLAYERS, says="take an extra turn after this one")
+    SIZE_FOR_ALL = _op(_G.PLAYERS, says="for the rest of the game, your minions are {n}/{n}")
+    GIVE_WEAPON = _op(_G.PLAYERS, "keywords", says="give your weapon {keywords}")
 
     # -- secrets
     HIDE_SECRET = _op(_G.SECRETS)  # a played secret goes to its zone
@@ -322,6 +344,10 @@ class Op(IntEnum):
     PLAY_CHOSEN = _op(_G.SECRETS, says="put the chosen secret into play")
     SECRET_FROM_DECK = _op(_G.SECRETS, says="put into play a random secret from your deck, but none"
                                             " that you already have in play")
+    OPEN_QUEST = _op(_G.SECRETS, says="open this quest")
+    PROGRESS = _op(_G.SECRETS, says="the quest progresses")  # the reward comes with the last
+    PROGRESS_BY_NAME = _op(
+        _G.SECRETS, says="the quest's progress is how many you have played of one name")
 
     # -- deathrattles
     DEATHRATTLE = _op(_G.DEATHRATTLES)  # before the rows of one: they may run twice
@@ -329,14 +355,16 @@ class Op(IntEnum):
     COPY_DEATHRATTLE = _op(_G.DEATHRATTLES,  # for this minion
                            says="gain a copy of the Deathrattle of {aim}")
     SHUFFLE_THIS = _op(_G.DEATHRATTLES, "theirs", says="shuffle this minion into {your} deck")
-    RETURN_THIS = _op(_G.DEATHRATTLES, "card", "cheaper")  # this, or (card -1) the event's, to hand
+    # this minion, or (card -1) the event's, to hand; as another card
+    RETURN_THIS = _op(_G.DEATHRATTLES, "card", "cheaper")
     DECK_DEATHRATTLE = _op(_G.DEATHRATTLES,
                            says="gain a copy of the Deathrattle of a random minion in your deck")
+    RETURN_SPELLS = _op(_G.DEATHRATTLES, says="add the spells that it keeps to your hand")
 
     # -- casting
     # random spells, with random targets
     CAST_RANDOM = _op(_G.CASTING, "pool", raises=(Event.OVERLOADED,))
-    CAST_COPY = _op(_G.CASTING, says="cast a copy of it on this minion")  # the event's spell
+    CAST_COPY = _op(_G.CASTING)  # the event's spell
     CAST_FROM_DECK = _op(_G.CASTING, raises=(Event.OVERLOADED,),
                          says="cast a random spell from your deck (targets are random)")
     CAST_CHOSEN = _op(_G.CASTING, raises=(Event.OVERLOADED,), says="cast it (targets are random)")
@@ -349,4 +377,5 @@ class Op(IntEnum):
     REPLAY = _op(_G.CASTING, raises=(Event.OVERLOADED, *_SUMMONED),
                  says="replay the cards of other classes that you have played this game, at most"
                       " {n} of them, in random order (targets are random)")
+    ATTACK_SUBJECT = _op(_G.CASTING, says="this minion attacks it")
 

@@ -19,7 +19,7 @@ def classes(card: Card) -> tuple[Class, ...]:
 
 def in_pool(card: Card, pool: Pool) -> bool:
     """Return whether a card belongs to a random pool (format and family aside)."""
-    return (card.collectible
+    return (card.collectible and not card.goal  # no text makes a quest
             and (pool.kind is None or card.kind is pool.kind)
             and (pool.cls is None or pool.cls in classes(card))
             and (pool.cost is None or card.cost == pool.cost)
@@ -43,6 +43,12 @@ def passes(card: Card, test: Filter) -> bool:
             return card.secret
         case Is.COST_AT_MOST:
             return card.cost <= int(arg)
+        case Is.COST_AT_LEAST:
+            return card.cost >= int(arg)
+        case Is.CARD_ATTACK_AT_LEAST:
+            return card.kind is Kind.MINION and card.attack >= int(arg)
+        case Is.SECRET:
+            return card.secret
         case Is.BATTLECRY:
             cry = card.kind is Kind.MINION and bool(card.play)
             return cry or bool(card.keywords & Keyword.BATTLECRY)

@@ -23,7 +23,7 @@ _WHEN = {
     If.SPELL_DAMAGE: 0,  # auras are counted again with it
     If.DAMAGED: Reach.ITSELF,
     If.HAVE_WEAPON: Reach.WEAPONS,
-    If.THEIR_TURN: 0,
+    If.ENEMY_TURN: 0,
     If.ARMOR_BELOW: Reach.ARMOR,
     If.FIRST_CARD: 0,  # it is asked as a cost is worked out
     If.OWN_ATTACK_AT_LEAST: Reach.ITSELF | Reach.ATTACK,

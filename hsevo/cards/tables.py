@@ -285,6 +285,9 @@ def pool_ids(ruleset: str, pool: Pool) -> list[str]:
     """Return the ids of the cards of a pool under a ruleset's format."""
     if pool.cards:
         return list(pool.cards)
+    if pool.origin:
+        return [id for id, card in cards(ruleset).items()
+                if sets()[id] is pool.origin and in_pool(card, pool)]
     ids = [card.id for card in _in_format(ruleset) if in_pool(card, pool)]
     if not pool.past:
         return ids
@@ -322,6 +325,7 @@ class _Compiler:
         self.ruleset = ruleset
         self.cards = cards(ruleset)
         self.index = index(ruleset)
+        self.namesakes = {card.name: self.index[id] for id, card in reversed(self.cards.items())}
         room = np.zeros(TABLES.itemsize + LINE, np.uint8)
         first = -room.ctypes.data % LINE
         plain = room[first : first + TABLES.itemsize].view(TABLES)
@@ -460,6 +464,8 @@ class _Compiler:
         out.doubles_power, out.restores = card.doubles_power, card.restores
         out.removal = card.kind is Kind.SPELL and any(row.op in _REMOVES for row in card.play)
         out.better = self.index[card.better] if card.better else 0
+        out.goal, out.reward = card.goal, self.index[card.reward] if card.reward else 0
+        out.dormant, out.namesake = card.dormant, self.namesakes[card.name]
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]
 
@@ -514,6 +520,7 @@ class _Compiler:
         table.keeps_changes = rules.keeps_changes
         table.asks_hurt = any(row.when.test is If.HERO_HURT for card in self.cards.values()
                               for row in card.play)
+        table.quests = any(card.goal for card in self.cards.values())
         table.notes = any(map(_asks_for_notes, self.cards.values()))
 
 

@@ -250,6 +250,7 @@ class Whose(IntEnum):
     MY_DEAD = 23  # mine, and what died has not gone elsewhere meanwhile
     BY_MY_CARDS = 40  # done by a card of mine (damage, healing)
     ON_ME_BY_MY_CARDS = 41  # done to my hero by a card of mine
+    MY_SPELL_HERE = 24  # mine, aimed at this minion
 
 
 class Zone(IntEnum):
@@ -319,6 +320,12 @@ class Counter(IntEnum):
     TALLY = 16  # what a card in play counts for itself
     KEPT_ATTACK = 17  # what the own weapon that keeps enchantments has beyond its printed numbers
     KEPT_DURABILITY = 18
+    ELEMENTALS_NOW = 19  # Elementals played in the player's current or last turn
+    ELEMENTALS_PLAYED = 20  # in the player's turn before that
+    QUEST_PROGRESS = 21  # of the open quest
+    FOREIGN_CARDS = 22  # cards of another class that were played this game
+    MINION_SIZE = 23  # attack and health of all the player's minions, 0: their own
+    MADE_CARD = 24  # 1: the card played last did not start in the deck
 
 
 class Is(IntEnum):
@@ -355,12 +362,15 @@ class Is(IntEnum):
     COMBO = 33  # a card with Combo
     COST = 34  # a card of printed cost arg
     DYING = 60  # it is about to die
+    COST_AT_LEAST = 56
+    CARD_ATTACK_AT_LEAST = 52  # a minion card; in hand its attack counts with its changes
 
 
 # filters on what is printed on a card: they need no character
 PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
            Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
-           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COMBO, Is.COST)
+           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COMBO, Is.COST, Is.COST_AT_LEAST,
+           Is.CARD_ATTACK_AT_LEAST)
 
 
 class Selector(IntEnum):
@@ -441,6 +451,9 @@ class Amount(IntEnum):
     AIMED_HEALTH = 105  # as AIMED_ATTACK
     ENEMY_HAND = 134  # n for each card in the opponent's hand
     REVEALED_ATTACK = 135  # by the row before (Op.REVEAL)
+    ENEMY_WEAPON_ATTACK = 83
+    CRYSTALS_LOST = 84  # by the row before
+    CRYSTALS_WITH_ROOM = 85  # own mana crystals, but not more than minions there is room for
 
 
 class Gains(IntEnum):
@@ -507,7 +520,6 @@ class If(IntEnum):
     PAID = 83  # only for rows: the card that the event is about cost arg
     NONE_IN_DECK = 120  # the own deck has no card of kind arg
     REVEALED = 121  # a random card of kind arg of the own deck is revealed, if there is one
-    THEIR_TURN = 122
     ARMOR_BELOW = 123  # the own hero has less than arg armour
     HAS_NEIGHBOR = 124  # the event's subject is next to another minion
     HOLD_SPELL_COSTING = 125  # a spell in hand costs arg or more
@@ -520,6 +532,10 @@ class If(IntEnum):
     ENEMY_PLAYED_AT_LEAST = 139  # cards that the opponent played this turn
     FIRST_CARD = 140  # the player whose turn it is has played no card this turn
     OTHER_CLASS = 142  # only for rows: the event's card is of a class other than the owner's
+    ENEMY_TURN = 84
+    HOLD_ATTACK = 85  # a minion with arg or more attack in hand
+    AIMED = 87  # the text has a target
+    MADE = 86  # the card played last did not start in the owner's deck
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
@@ -555,6 +571,7 @@ class CostRule(IntEnum):
     COSTLY_SPELL = 60  # all of it if a spell of a printed cost of 5 or more was cast this turn
     OWN_COPIES = 61  # own minions that are copies of the card's `cost_arg`
     DEATH_THIS_TURN = 63  # 3 less if a minion died this turn
+    FOREIGN_CARDS = 42
 
 
 class Need(IntEnum):
@@ -572,3 +589,4 @@ class Need(IntEnum):
     SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal
     DEAD_FRIEND_AND_SPACE = 20  # a friendly minion that died this game
     DEAD_BEAST_AND_SPACE = 63  # a friendly Beast that died this game
+    NO_QUEST = 21  # no open quest, and room for a secret

@@ -64,6 +64,8 @@ class HeldCard(_OfCard):
     """True if it becomes a card of the opponent's hand each turn (Chameleos)."""
     echo: bool = False
     """True if it is a copy that leaves at the end of the turn (Echo)."""
+    made: bool = False
+    """True if it did not start in the deck, which quests ask for."""
 
 
 class DeckCard(_OfCard):
@@ -73,6 +75,8 @@ class DeckCard(_OfCard):
     """Attack and health above the printed values. For a weapon, only attack."""
     discount: Annotated[int, Field(ge=0, le=1)] = 0
     """1 if it costs 1 less."""
+    free: bool = False
+    """True if it costs 0."""
     unseen: bool = False
     """True if even its owner has not seen it enter the deck."""
 
@@ -155,11 +159,28 @@ class LaidSecret(_OfCard):
     """Its number, as for minions."""
 
 
+class OpenQuest(LaidSecret):
+    """A quest in play."""
+
+    progress: Annotated[int, Field(ge=0, le=100)] = 0
+    """Its progress."""
+
+
+class DormantCard(LaidSecret):
+    """A dormant card on the board."""
+
+    progress: Few = 0
+    """Cards that its owner has played this turn since it lay dormant."""
+
+
 class LaterText(_OfCard):
     """A text that takes effect at the end of a turn."""
 
-    when: Literal["own turn end", "turn end", "turn ending"] = "own turn end"
-    """At the end of its owner's turn, of this turn, or now, as the turn ends."""
+    when: Literal["own turn end", "turn end", "turn ending", "discarded", "played once",
+                  "played twice", "played three times", "played four times"] = "own turn end"
+    """At the end of its owner's turn, of this turn, or now, as the turn ends. Other words name
+    cards that texts remember: minions that the player discarded, and, for the quest that counts
+    names, minions that the player has played."""
 
 
 class SidePosition(Section):
@@ -201,6 +222,10 @@ class SidePosition(Section):
     """The weapon."""
     secrets: Annotated[tuple[LaidSecret, ...], Field(max_length=5), Listed] = ()
     """Secrets, oldest first. They trigger in the order in which they were played."""
+    quest: OpenQuest | None = None
+    """The open quest."""
+    dormant: Annotated[tuple[DormantCard, ...], Field(max_length=7), Listed] = ()
+    """Dormant cards on the board, which are no minions."""
     board: Annotated[tuple[BoardMinion, ...], Field(max_length=7), Listed] = ()
     """Minions from left to right."""
     hand: Annotated[tuple[HeldCard, ...], Field(max_length=10), Listed] = ()
@@ -240,8 +265,8 @@ class SidePosition(Section):
     Default: 0, and for powers used, `power_used`."""
     rules: Words = ()
     """Rules for the rest of the turn, for example spells free."""
-    later: Annotated[tuple[LaterText, ...], Field(max_length=10), Listed] = ()
-    """Texts that take effect at the end of a turn."""
+    later: Annotated[tuple[LaterText, ...], Field(max_length=20), Listed] = ()
+    """Texts that take effect at the end of a turn, and cards that texts remember."""
 
 
 class PositionFile(Section):

@@ -178,6 +178,12 @@ class GameSnapshot(NamedTuple):
         return [entry & CARD_MASK for k, entry in enumerate(side.deck[: side.n_deck])
                 if not (seen and side.unseen >> k & 1)]
 
+    def dormant(self, player: int) -> list[Any]:
+        """Return a player's dormant cards on the board: in slots, but not in its row."""
+        row = self.sides[player].row[: self.sides[player].minions]
+        return [self.chars[SEATS * player + slot] for slot in range(HERO)
+                if slot not in row and self.chars[SEATS * player + slot].card]
+
     def secrets(self, player: int) -> list[Any]:
         """Return a player's secrets, the oldest first."""
         side = self.sides[player]

@@ -43,7 +43,7 @@ from hsevo.engine.record.codec import (
     SEATS,
     Moment,
 )
-from hsevo.engine.record.state import DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE
+from hsevo.engine.record.state import BOARD, DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.settling import settle_all
@@ -181,8 +181,9 @@ ASLEEP = "asleep"
 KEYWORDS = {ASLEEP if bit == Keyword.FRESH else word: bit
             for word, bit in bits_of(Keyword).items()}
 RULES, MOMENTS = bits_of(Rule), bits_of(Moment)
-# What texts count, except minions that died, which `died_this_turn` says.
-COUNTERS = {word: k for word, k in bits_of(Counter).items() if k != Counter.MINIONS_DIED}
+# What texts count, except minions that died and the progress of quests, which have their own keys.
+COUNTERS = {word: k for word, k in bits_of(Counter).items()
+            if k not in (Counter.MINIONS_DIED, Counter.QUEST_PROGRESS)}
 
 
 def many(words: Iterable[str], where: str) -> list[str]:
@@ -236,7 +237,8 @@ class _Placing:
         self.states = np.zeros(1, STATE).view(np.recarray)
         self.named_uids = {uid for side in (file.me, file.opponent) for uid in (
             side.hero_uid, side.weapon and side.weapon.uid, *(minion.uid for minion in side.board),
-            *(secret.uid for secret in side.secrets))}
+            *(secret.uid for secret in side.secrets), side.quest and side.quest.uid,
+            *(card.uid for card in side.dormant))}
         self.uids: list[int] = []
         self._free = (uid for uid in count(3) if uid not in self.named_uids)
         self._header(file)
@@ -296,6 +298,15 @@ class _Placing:
                                 " a player can have only one copy of each secret")
             s.secret[i].card, s.secret[i].uid = self.cards.numbers[id], self.uid(secret.uid)
         s.n_secrets = len(side.secrets)
+        if side.quest:
+            s.quest = self.cards.number(side.quest.card, f"{where}.quest", Kind.SPELL)
+            if not self.cards.table[s.quest]["goal"]:
+                raise CardError(f"{where}.quest: {side.quest.card} is no quest")
+            if len(side.secrets) == len(s.secret):
+                raise ConfigError(f"{where}.quest: {len(side.secrets)} secrets leave no room for a"
+                                  " quest")
+            s.quest_uid = self.uid(side.quest.uid)
+            s.counter[Counter.QUEST_PROGRESS] = side.quest.progress
         self._weapon(s, side, where)
         self._graves(s, side, where)
         self._replayable(s, side, where)
@@ -344,14 +355,15 @@ class _Placing:
     def _hand(self, s: Any, hand: Sequence[Any], where: str) -> None:
         if len(hand) > HAND:
             raise ConfigError(f"{where}.hand has {len(hand)} cards, but must have at most {HAND}")
-        shifting = 0
+        shifting = made = 0
         for i, card in enumerate(hand):
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
             s.hand[i] = number, -card.discount, *card.bonus
             for marked, kind in ((card.shifting, Shift.AT_RANDOM), (card.echo, ECHOING),
                                  (card.copying, Shift.LIKE_ENEMY_HAND)):
                 shifting |= (kind if marked else 0) << i
-        s.n_hand, s.shifting = len(hand), shifting
+            made |= int(card.made) << i
+        s.n_hand, s.shifting, s.made = len(hand), shifting, made
 
     def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
         if len(deck) > DECK:
@@ -361,6 +373,7 @@ class _Placing:
             self.cards.number(card.card, f"{where}.deck", *HOLDABLE) + (card.bonus << BONUS)
             + (card.discount << CHEAPER) for card in last_first]
         s.unseen = sum(int(card.unseen) << i for i, card in enumerate(last_first))
+        s.free = sum(int(card.free) << i for i, card in enumerate(last_first))
         s.n_deck = len(deck)
 
     def _weapon(self, s: Any, side: SidePosition, where: str) -> None:
@@ -438,6 +451,17 @@ class _Placing:
                          max_health=minion.max_health)
             _refuse_both(where, "damage", minion.damage, health=minion.health)
         s.minions = len(side.board)
+        if s.minions + len(side.dormant) > BOARD:
+            raise ConfigError(f"{SIDES[k]}: {s.minions} minions and {len(side.dormant)} dormant"
+                              f" cards are more than the {BOARD} places of the board")
+        for i, card in enumerate(side.dormant, start=len(side.board)):
+            where, c = f"{SIDES[k]}.dormant.{i - len(side.board)}", self._char(k, i)
+            c.card = self.cards.number(card.card, where, Kind.MINION)
+            if not self.cards.table[c.card]["dormant"]:
+                raise CardError(f"{where}: {card.card} is not dormant")
+            c.uid, c.attacks, c.keywords = self.uid(card.uid), card.progress, Keyword.IMMUNE
+            c.health = c.max_health = self.cards.table[c.card]["health"]
+        s.dormant = len(side.dormant)
 
     def _char(self, k: int, i: int) -> Any:
         return self.states[0].char[SEATS * self.player(k) + i]
@@ -535,7 +559,8 @@ def _held(card: DeckCard, known: Cards, where: str) -> HeldCard:
     """Return a card of a deck as it is in hand, with what it was given (as zones.py draws it)."""
     minion = known.known[known.id(card.card, f"{where}.deck", *HOLDABLE)].kind is Kind.MINION
     return HeldCard(card=card.card, bonus=(card.bonus, card.bonus if minion else 0),
-                    discount=card.discount)
+                    discount=known.known[known.id(card.card, where)].cost if card.free
+                    else card.discount)
 
 
 def _unshown(side: SidePosition, hand: Sequence[Any], known: Cards, deck_list: Sequence[str],

@@ -127,8 +127,22 @@ class _Describing:
         secrets = [{"card": self.cards.word(int(secret["card"])), "uid": int(secret["uid"])}
                    for secret in s["secret"][:int(s["n_secrets"])]]
         deck = [self._in_deck(s, i) for i in reversed(range(int(s["n_deck"])))]
-        return _but({"weapon": None, "secrets": []}, weapon=self._weapon(s), secrets=secrets,
+        return _but({"weapon": None, "secrets": [], "quest": None, "dormant": []},
+                    weapon=self._weapon(s), secrets=secrets, quest=self._quest(s),
+                    dormant=self._dormant(player, s),
                     board=board, hand=hand, deck=deck)
+
+    def _quest(self, s: Any) -> Plain | None:
+        if not s["quest"]:
+            return None
+        return {"card": self.cards.word(int(s["quest"])), "uid": int(s["quest_uid"])} | _but(
+            {"progress": 0}, progress=int(s["counter"][Counter.QUEST_PROGRESS]))
+
+    def _dormant(self, player: int, s: Any) -> list[Plain]:
+        slots = self.g["char"][SEATS * player:][:HERO] if s["dormant"] else ()
+        return [{"card": self.cards.word(int(c["card"])), "uid": int(c["uid"])}
+                | _but({"progress": 0}, progress=int(c["attacks"]))
+                for c in slots if self.cards.table[int(c["card"])]["dormant"]]
 
     def _minion(self, player: int, slot: int) -> Plain:
         c = self.g["char"][SEATS * player + slot]
@@ -171,15 +185,18 @@ class _Describing:
         marks, own = int(s["shifting"]) >> i, int(self.cards.table[int(held["card"])]["shifts"])
         kinds = {"shifting": Shift.AT_RANDOM, "copying": Shift.LIKE_ENEMY_HAND, "echo": ECHOING}
         return short({"card": self.cards.word(int(held["card"])), **_but(
-            {"bonus": [0, 0], "discount": 0, **{word: bool(own & k) for word, k in kinds.items()}},
+            {"bonus": [0, 0], "discount": 0, "made": False,
+             **{word: bool(own & k) for word, k in kinds.items()}},
             bonus=[int(held["attack"]), int(held["health"])], discount=-int(held["cost"]),
+            made=bool(int(s["made"]) >> i & 1),
             **{word: bool(marks & k) for word, k in kinds.items()})})
 
     def _in_deck(self, s: Any, i: int) -> Any:
         entry = int(s["deck"][i])
         return short({"card": self.cards.word(entry & CARD_MASK), **_but(
-            {"bonus": 0, "discount": 0, "unseen": False}, bonus=entry >> BONUS & MAX_BONUS,
-            discount=entry >> CHEAPER, unseen=bool(int(s["unseen"]) >> i & 1))})
+            {"bonus": 0, "discount": 0, "unseen": False, "free": False},
+            bonus=entry >> BONUS & MAX_BONUS, discount=entry >> CHEAPER,
+            unseen=bool(int(s["unseen"]) >> i & 1), free=bool(int(s["free"]) >> i & 1))})
 
     def _weapon(self, s: Any) -> Plain | None:
         if not s["weapon"]:

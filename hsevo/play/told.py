@@ -148,6 +148,10 @@ class _Teller:
             yield f"Hero power: {power['name']} (cost {power['cost']}{used}): {does}"
         if weapon := side["weapon"]:
             yield f"Weapon: {weapon['attack']}/{weapon['durability']} {self.said(weapon)}"
+        if quest := side["quest"]:
+            yield f"Quest ({quest['progress']} of {quest['goal']}): {self.said(quest)}"
+        for card in side["dormant"]:
+            yield f"Dormant: {self.said(card)}"
         yield from _listed("At the end of the turn", (card["name"] for card in side["later"]))
         fatigue = f", last fatigue damage {side['fatigue']}" if side["fatigue"] else ""
         yield f"Cards in deck: {side['deck']}{fatigue}"

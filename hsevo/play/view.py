@@ -28,10 +28,11 @@ import numpy as np
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword
+from hsevo.cards.terms import Counter as Counts
 from hsevo.config import whole
 from hsevo.config.models import is_closed
 from hsevo.engine.jit import plain
-from hsevo.engine.record.codec import CARD_MASK, Action, decode, times_of
+from hsevo.engine.record.codec import BONUS, CARD_MASK, Action, Moment, decode, times_of
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
 from hsevo.engine.view.show import IN_HAND
 from hsevo.play import rules
@@ -138,9 +139,21 @@ class _Namer:
             "spell_damage": side.spell_damage,
             "played_this_turn": side.played if now.me == player else 0,
             "jade": side.jade, "deck": side.n_deck, "died": side.n_dead,
-            "later": [self.card(entry & CARD_MASK) for entry in side.later[: side.n_later]],
+            "later": [self.card(entry & CARD_MASK) for entry in side.later[: side.n_later]
+                      if entry >> BONUS <= Moment.TURN_ENDING],
+            "quest": self.quest(side),
+            "dormant": [self.card(card.card) | {"uid": card.uid, "progress": card.attacks}
+                        for card in now.dormant(player)],
             "board": [self.minion(minion) for minion in now.board(player)],
         }
+
+    def quest(self, side: Any) -> Plain | None:
+        """Return the open quest of a side, which both players see."""
+        if not side.quest:
+            return None
+        return self.card(side.quest) | {
+            "uid": side.quest_uid, "progress": side.counter[Counts.QUEST_PROGRESS],
+            "goal": self.cards[self.ids[side.quest]].goal}
 
     def minion(self, minion: Any) -> Plain:
         return self.card(minion.card) | {
@@ -417,7 +430,7 @@ def seen_cards(played: Sequence[PlayedCard], player: int, ruleset: str) -> tuple
 
 
 # Of the opponent's side, and of both: what only its owner, or nobody, may know.
-_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting")
+_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "made", "free")
 _OF_BOTH = ("deck_watch", "deck_watcher", "hand_watch")
 _OF_GAME = ("rng", "lookahead_rng", "watch", "chosen")
 _OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from hsevo.errors import did_you_mean
 
 POSITION = ("hand", "deck", "secrets", "weapon", "class", "power", "mana", "health", "armor",
-            "golem", "cthun", "cast", "dead", "totems", "played", "fatigue", "overload")
+            "golem", "cthun", "cast", "dead", "totems", "played", "fatigue", "overload",
+            "elementals", "quest", "dormant")
 OUTCOME = ("hand", "deck", "secrets", "weapon", "power", "mana", "health", "armor", "attack",
            "cthun", "fatigue", "overload", "crystals", "locked", "cards", "library", "frozen",
-           "immune", "choices")
+           "immune", "choices", "quest")
 MARKS = ("damage", "asleep", "frozen", "silenced", "no shield", "no stealth")
 VERBS = ("play", "attack", "power", "choose", "end")
 ENDS = ("won", "lost", "tied", "illegal")

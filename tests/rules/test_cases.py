@@ -193,6 +193,12 @@ def changes_of(place: int, text: str) -> tuple[int, tuple[int, ...], int]:
     return place, stats, cost
 
 
+def quest_of(text: str) -> dict | None:
+    """Return a quest and its progress: `Jungle Giants 4`; None for `-`."""
+    name, _, progress = text.rpartition(" ")
+    return {"id": card_id(name), "progress": int(progress)} if name else None
+
+
 def player_of(side: str) -> dict:
     board, parts = parts_of(side)
     numbers = {key: int(value) for key, value in parts.items() if value.lstrip("-").isdigit()}
@@ -223,6 +229,9 @@ def player_of(side: str) -> dict:
         "hand_mods": [changes_of(i, text) for i, text in enumerate(held)],
         "cthun": numbers_of(parts.get("cthun", "0/0")),
         "spells_cast": numbers.get("cast", 0),
+        "elementals_last_turn": numbers.get("elementals", 0),
+        "quest": quest_of(parts.get("quest", "-")),
+        "dormant": [card_id(name) for name in listed(parts.get("dormant", "-"))],
         "dead": [card_id(name) for name in listed(parts.get("dead", "-"))],
         "board": [minion_of(text) for text in board],
     }
@@ -417,6 +426,9 @@ def player_fits(text: str, player: dict, game) -> bool:
             mods = dict(player.get("deck_mods", ()))
             there = [{"id": id, **mods.get(i, {})} for i, id in enumerate(player[key])]
             right = right and all_fit(listed(value), there, False)
+        elif key == "quest":
+            there = dict(player.get("quest", ()))
+            right = right and there.pop("total", 0) >= 0 and (quest_of(value) or {}) == there
         elif key == "cthun":
             right = right and player.get("cthun", [6, 6, 0])[:2] == list(numbers_of(value))
         else:

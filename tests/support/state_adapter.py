@@ -7,6 +7,7 @@ A state (`before`, `outcomes`) is what can be seen of a game. Formats: tests/dat
 from __future__ import annotations
 
 import csv
+import functools
 import json
 import lzma
 from collections import Counter
@@ -133,7 +134,7 @@ def _add_cards(tree: Any, key: str, found: set[str]) -> None:
 
 
 # Keys of a player in a position that the engine can't represent yet: their lines are skipped.
-GROUNDLESS = frozenset({"hero", "quest", "elementals_last_turn", "opening_hand", "not_from_deck"})
+GROUNDLESS = frozenset({"hero", "opening_hand"})
 
 
 def without_ground(init: dict[str, Any]) -> set[str]:
@@ -143,12 +144,37 @@ def without_ground(init: dict[str, Any]) -> set[str]:
 
 def position_data(init: dict[str, Any]) -> dict[str, Any]:
     """Return a position of a truth file as data of `hsevo.Position`."""
+    init = _without_dormant(init)
     sides = [_side_data(player) for player in init["players"]]
     first = FIRST_UID + sum(len(side["secrets"]) + ("weapon" in side) for side in sides)
     for uid, (side, at) in enumerate(init["order"], first):
         sides[side]["board"][at]["uid"] = uid
     return {"turn": init["turn"], "max_turns": MANY_TURNS, "ordered": True, "me": sides[0],
             "opponent": sides[1]}
+
+
+@functools.cache
+def _dormant() -> frozenset[str]:
+    """Return the cards that lie on the board as no minions."""
+    return frozenset(id for id, card in cards("rise2019").items() if card.dormant)
+
+
+def _without_dormant(init: dict[str, Any]) -> dict[str, Any]:
+    """Return a position of a truth file with the dormant cards of its boards in a list."""
+    if _dormant().isdisjoint(m["id"] for player in init["players"] for m in player["board"]):
+        return init
+    players, order = [], []
+    for player in init["players"]:
+        board = player["board"]
+        players.append(player | {
+            "dormant": [m["id"] for m in board if m["id"] in _dormant()],
+            "board": [m for m in board if m["id"] not in _dormant()]})
+    for side, at in init["order"]:
+        board = init["players"][side]["board"]
+        if board[at]["id"] not in _dormant():
+            before = sum(m["id"] in _dormant() for m in board[:at])
+            order.append([side, at - before])
+    return init | {"players": players, "order": order}
 
 
 def _side_data(player: dict[str, Any]) -> dict[str, Any]:
@@ -158,6 +184,8 @@ def _side_data(player: dict[str, Any]) -> dict[str, Any]:
     hand: list[dict[str, Any]] = [{"card": id} for id in player["hand"]]
     for at, bonus, cost in player.get("hand_mods") or ():
         hand[at] |= {"bonus": bonus, "discount": -cost}
+    for at in player.get("not_from_deck") or ():
+        hand[at]["made"] = True
     weapon, power = player["weapon"], player.get("power")
     return {
         "class": player["class"], "health": player["hp"], "armor": player["armor"],
@@ -174,9 +202,23 @@ def _side_data(player: dict[str, Any]) -> dict[str, Any]:
         "died": player.get("dead", ()), "died_this_turn": player.get("dead_this_turn", 0),
         # The files don't say how often a hero power was used in the game; their costs count none.
         "counters": {"cthun attack": attack, "cthun health": health, "powers used": 0,
-                     "spells cast": player.get("spells_cast", 0)},
+                     "spells cast": player.get("spells_cast", 0),
+                     "elementals played": player.get("elementals_last_turn", 0)},
+        "dormant": player.get("dormant", ()),
+        **_quest_data(player.get("quest")),
         **({"power": power} if power else {}),
         **({"weapon": _weapon_data(weapon)} if weapon else {})}
+
+
+TIMES = ("played once", "played twice", "played three times", "played four times")
+
+
+def _quest_data(quest: dict[str, Any] | None) -> dict[str, Any]:
+    if not quest:
+        return {}
+    return {"quest": {"card": quest["id"], "progress": quest["progress"]},
+            "later": [{"card": id, "when": TIMES[n - 1]}
+                      for id, n in quest.get("names", {}).items()]}
 
 
 def _weapon_data(weapon: dict[str, Any]) -> dict[str, Any]:
@@ -293,11 +335,13 @@ class World:
             "power": {"id": self.id[s["power"]], "used": self._is_used(s)},
             "weapon": self._weapon(s),
             "mana": {key: int(s[name]) for name, key in (*names, ("overload", "overload_next"))},
-            "board": [self._minion(g, 8 * side + slot) for slot in s["row"][: s["minions"]]],
+            "board": [self._minion(g, 8 * side + slot) for slot in s["row"][: s["minions"]]]
+            + self._dormant(g, side),
             "hand": [self._held(s, i, cost) for i, cost in enumerate(costs)],
             "deck": [self.id[n & CARD_MASK] for n in s["deck"][: s["n_deck"]][::-1]],
             **self._changes(s),
             "secrets": [self.id[n] for n in s["secret"]["card"][: s["n_secrets"]]],
+            **self._quest(s),
             "fatigue": int(s["fatigue"]),
             "jade": min(int(s["jade"]) + 1, JADE),
             "spellpower": int(s["spell_damage"]),
@@ -311,18 +355,25 @@ class World:
         """Return what is not as printed in a deck, and of C'Thun."""
         found: State = {}
         deck = s["deck"][: s["n_deck"]][::-1].tolist()
-        if mods := [[i, self._mod(n)] for i, n in enumerate(deck) if n > CARD_MASK]:
+        free = [int(s["free"]) >> i & 1 for i in reversed(range(len(deck)))]
+        size = int(s["counter"][Counts.MINION_SIZE])
+        mods = [[i, self._mod(n, free[i], size)] for i, n in enumerate(deck)]
+        if mods := [mod for mod in mods if mod[1]]:
             found["deck_mods"] = mods
         attack, health, taunt = s["counter"][Counts.CTHUN_ATTACK:][:3].tolist()
         if attack or health or taunt:
             found["cthun"] = [6 + attack, 6 + health, *([1] if taunt else [])]
         return found
 
-    def _mod(self, entry: int) -> State:
+    def _mod(self, entry: int, free: int, size: int) -> State:
+        """Return what is not as printed of a card in a deck; size: of all minions, or 0."""
         k, n = self.card[entry & CARD_MASK], entry >> BONUS & MAX_BONUS
-        mod = {"atk": int(k["attack"] + n)} if n else {}
-        mod |= {"hp": int(k["health"] + n)} if n and k["kind"] == Kind.MINION else {}
-        return mod | ({"cost": max(int(k["cost"]) - 1, 0)} if entry >> CHEAPER else {})
+        minion = k["kind"] == Kind.MINION
+        attack, health = (size or k["attack"], size or k["health"]) if minion else (k["attack"], 0)
+        mod = {"atk": int(attack + n)} if attack + n != k["attack"] else {}
+        mod |= {"hp": int(health + n)} if minion and health + n != k["health"] else {}
+        less = int(k["cost"]) if free else entry >> CHEAPER
+        return mod | ({"cost": max(int(k["cost"]) - less, 0)} if less else {})
 
     def _held(self, s: Any, place: int, cost: int) -> State:
         """Return a card in hand; attack and health (durability) only where not as printed."""
@@ -332,8 +383,11 @@ class World:
         if k["kind"] == Kind.SPELL:  # what it counts in hand
             return state | ({"progress": int(held["attack"])} if held["attack"] else {})
         counters = (("atk", "attack", Counts.CTHUN_ATTACK), ("hp", "health", Counts.CTHUN_HEALTH))
+        size = int(s["counter"][Counts.MINION_SIZE]) if k["kind"] == Kind.MINION else 0
         for key, name, counter in counters:
-            if more := int(held[name]) + (int(s["counter"][counter]) if is_cthun else 0):
+            more = int(held[name]) + (int(s["counter"][counter]) if is_cthun else 0)
+            more += size - int(k[name]) if size else 0
+            if more:
                 state[key] = int(k[name]) + more
         return state
 
@@ -342,6 +396,18 @@ class World:
             return None
         attack, durability = int(s["weapon_attack"]), int(s["durability"])
         return {"id": self.id[s["weapon"]], "atk": attack, "dur": durability}
+
+    def _quest(self, s: Any) -> State:
+        if not s["quest"]:
+            return {}
+        return {"quest": {"id": self.id[s["quest"]],
+                          "progress": int(s["counter"][Counts.QUEST_PROGRESS]),
+                          "total": int(self.card[s["quest"]]["goal"])}}
+
+    def _dormant(self, g: Any, side: int) -> list[State]:
+        cards = g["char"]["card"][8 * side :][:7] if g["side"][side]["dormant"] else ()
+        return [{"id": self.id[n], "atk": ANY, "hp": ANY, "max_hp": ANY, "kw": ["dormant"],
+                 "can_attack": False} for n in cards if self.card[n]["dormant"]]
 
     def _hero(self, g: Any, side: int) -> State:
         ref = 8 * side + 7

@@ -63,7 +63,7 @@ CARDS = (
     minion("LOOT_382", "Kobold Monk", 4, 3, 6, RARE, aura=gives_keywords(MY_HERO, ELUSIVE)),
     minion(
         "LOOT_193", "Shimmering Courser", 4, 3, 3, BEAST, EPIC,
-        aura=gives_keywords(SELF, ELUSIVE, when=THEIR_TURN),
+        aura=gives_keywords(SELF, ELUSIVE, when=ENEMY_TURN),
     ),
     minion("LOOT_291", "Shroom Brewer", 4, 4, 4, COMMON, target=CHARACTER, battlecry=heal(4)),
     minion("LOOT_136", "Sneaky Devil", 4, 2, 2, DEMON, COMMON, STEALTH, aura=gives(MY_OTHER_MINIONS, 1)),
@@ -128,7 +128,7 @@ CARDS = (
             battlecry=transform_cards(MY_HAND, LEGENDARY_MINIONS),
         )
     ),
-    token(spell("LOOT_998l", "Wondrous Wand", 3, play=draw(3, price=0))),
+    token(spell("LOOT_998l", "Wondrous Wand", 3, play=draw(3, costing=0))),
     minion("LOOT_153", "Violet Wurm", 8, 7, 7, BEAST, COMMON, deathrattle=summon("LOOT_153t1", 7)),
     token(minion("LOOT_153t1", "Grub", 1, 1, 1, BEAST)),
     minion("LOOT_540", "Dragonhatcher", 9, 2, 4, EPIC, on=end_of_turn(summon_from_deck(of_race(DRAGON)))),
@@ -511,7 +511,7 @@ CARDS = (
     ),
     minion(
         "LOOT_358", "Grumble, Worldshaker", 6, 7, 7, SHAMAN, ELEMENTAL, LEGENDARY,
-        battlecry=return_to_hand(MY_OTHER_MINIONS, price=1),
+        battlecry=return_to_hand(MY_OTHER_MINIONS, costing=1),
     ),
     spell(
         "LOOT_064", "Lesser Sapphire Spellstone", 7, SHAMAN, RARE, need=Need.BOARD_SPACE,
@@ -534,7 +534,7 @@ CARDS = (
     ),
     weapon(
         "LOOT_506", "The Runespear", 8, 3, 3, SHAMAN, LEGENDARY,
-        on=after_attack(discover_cast(own_spells()), whose=MINE, only=A_HERO),
+        on=after_attack(discover_and_cast(own_spells()), whose=MINE, only=A_HERO),
     ),
     # Warlock
     spell(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Class, Event, Group, Keyword, Kind, Race, Rarity, Rule, Whose
+from hsevo.cards.terms import Class, Event, Group, Keyword, Kind, Need, Race, Rarity, Rule, Whose
 from hsevo.cards.vocabulary.hands import THIS_CARD, draw
 from hsevo.cards.vocabulary.model import Aura, Card, Row, Rows, Tag, Trigger, rows_of
 from hsevo.cards.vocabulary.triggers import hidden
@@ -37,6 +37,14 @@ def secret(id: str, name: str, cost: int, *tags: Tag, on: Trigger) -> Card:
     """Return a secret, whose trigger fires once, in the opponent's turn."""
     hide = Row(Op.HIDE_SECRET)
     return _card(Kind.SPELL, id, name, cost, tags, secret=True, play=hide, on=hidden(on))
+
+
+def quest(
+    id: str, name: str, cls: Class, *, goal: int, reward: str, on: Trigger
+) -> Card:
+    """Return a quest: a spell that costs 1 and stays open until `on` has made its progress."""
+    return _card(Kind.SPELL, id, name, 1, (cls, Rarity.LEGENDARY), need=Need.NO_QUEST, goal=goal,
+                 reward=reward, play=Row(Op.OPEN_QUEST), on=on)
 
 
 def weapon(

@@ -16,6 +16,8 @@ TARGET_DAMAGED = Condition(If.TARGET_DAMAGED)
 TARGET_FROZEN, TARGET_MINE = Condition(If.TARGET_FROZEN), Condition(If.TARGET_MINE)
 OTHERS_IN_PLAY, OTHER_SPELL_DAMAGE = Condition(If.OTHERS_IN_PLAY), Condition(If.OTHER_SPELL_DAMAGE)
 
+ENEMY_TURN, NOT_FROM_DECK = Condition(If.ENEMY_TURN), Condition(If.MADE)
+AIMED = Condition(If.AIMED)
 HERO_IDLE, DEFENDER_DEAD = Condition(If.HERO_IDLE), Condition(If.DEFENDER_DEAD)
 DEFENDER_IS_MINION = Condition(If.DEFENDER_KIND, int(Kind.MINION))
 DEFENDER_IS_HERO = Condition(If.DEFENDER_KIND, int(Kind.HERO))
@@ -28,7 +30,7 @@ FIRST_CARD, PLAYED_OF_OTHER_CLASS = Condition(If.FIRST_CARD), Condition(If.OTHER
 HAND_ROOM, HOLDING_A_MINION = Condition(If.HAND_ROOM), Condition(If.HOLD_KIND, int(Kind.MINION))
 
 
-THEIR_TURN, SUBJECT_HAS_NEIGHBOR = Condition(If.THEIR_TURN), Condition(If.HAS_NEIGHBOR)
+SUBJECT_HAS_NEIGHBOR = Condition(If.HAS_NEIGHBOR)
 
 
 def there_is(who: Who) -> Condition:
@@ -84,6 +86,11 @@ def enemy_minions_at_least(n: int) -> Condition:
 def enemy_cards_at_least(n: int) -> Condition:
     """Hold if the opponent holds n cards or more."""
     return Condition(If.ENEMY_CARDS_AT_LEAST, n)
+
+
+def holding_big_minion(attack: int) -> Condition:
+    """Hold if the owner has a minion with so much attack in hand."""
+    return Condition(If.HOLD_ATTACK, attack)
 
 
 def holding(race: Race) -> Condition:

@@ -28,6 +28,12 @@ THIS_TURN = {
 }
 
 
+_ADAPTATIONS = Pool(name="adaptation", cards=(
+    "UNG_999t2", "UNG_999t3", "UNG_999t4", "UNG_999t5", "UNG_999t6", "UNG_999t7", "UNG_999t8",
+    "UNG_999t10", "UNG_999t13", "UNG_999t14",
+))
+
+
 def damage(n: Number, who: Who = TARGET, *, spell_damage: int = 1) -> Row:
     """Deal n damage; in a spell, Spell Damage counts `spell_damage` times."""
     return Row(Op.DAMAGE, who, value_of(n), spell_damage=spell_damage)
@@ -239,15 +245,15 @@ def steal_this_turn(who: Who) -> Row:
 
 
 def return_to_hand(
-    who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0, price: int | None = None
+    who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0, costing: int | None = None
 ) -> Row:
-    """Return minions to their owner's hand, where they cost more or less, or cost `price`."""
-    return Row(Op.RETURN, who, value_of(dearer - cheaper), price=fixed(price))
+    """Return minions to their owner's hand, where they cost more or less, or just `costing`."""
+    return Row(Op.RETURN, who, value_of(dearer - cheaper), price=fixed(costing))
 
 
-def fixed(price: int | None) -> int:
-    """Return what a row has for a price: one more than it, 0 for none."""
-    return 0 if price is None else price + 1
+def fixed(cost: int | None) -> int:
+    """Return what a row has for a cost: one more than it, 0 for none."""
+    return 0 if cost is None else cost + 1
 
 
 def deathrattle_from_deck() -> Row:
@@ -265,11 +271,6 @@ def cast_from_deck() -> Row:
     return Row(Op.CAST_FROM_DECK)
 
 
-def discover_cast(pool: Pool) -> tuple[Row, ...]:
-    """Choose one of three spells of a pool, and cast it with random targets."""
-    return (Row(Op.DISCOVER, pool=pool), Row(Op.CAST_CHOSEN))
-
-
 def cast_again() -> Row:
     """Cast on this minion all spells that the owner has cast on own minions this game."""
     return Row(Op.CAST_NOTED)
@@ -280,9 +281,44 @@ def choose_effect(pool: Pool) -> tuple[Row, ...]:
     return (Row(Op.OFFER_ALL, pool=pool), Row(Op.RUN_CHOSEN))
 
 
-def cast_copy() -> Row:
-    """Cast a copy of the event's spell on this minion."""
-    return Row(Op.CAST_COPY)
+def cast_copy(who: Who = SELF) -> Row:
+    """Cast a copy of the event's spell on this minion, or another one."""
+    return Row(Op.CAST_COPY, who)
+
+
+def keep_spell() -> Row:
+    """Have this minion keep the event's spell, for `return_spells`."""
+    return Row(Op.KEEP_SPELL, SELF)
+
+
+def return_spells() -> Row:
+    """Add the spells that this minion keeps to the hand."""
+    return Row(Op.RETURN_SPELLS)
+
+
+def attack_subject() -> Row:
+    """Have this minion attack the event's subject at once."""
+    return Row(Op.ATTACK_SUBJECT)
+
+
+def adapt(who: Who = SELF) -> Row:
+    """Choose one of three random adaptations for this minion, or one for all of several."""
+    return Row(Op.ADAPT, who, pool=_ADAPTATIONS)
+
+
+def lie_dormant(card: str) -> Row:
+    """Put a dormant card on the own side of the board, if there is room."""
+    return Row(Op.LIE_DORMANT, card=card)
+
+
+def wake_after(n: int, card: str) -> Row:
+    """Turn this dormant card into a minion once this has run n times in a turn."""
+    return Row(Op.WAKE_AFTER, value=value_of(n), card=card)
+
+
+def summon_discarded() -> Row:
+    """Summon a random minion that the owner discarded this game."""
+    return Row(Op.SUMMON_DISCARDED)
 
 
 def attach(who: Who, card: str) -> Row:

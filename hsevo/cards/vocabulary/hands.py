@@ -31,17 +31,17 @@ def draw(
     only: Filter = ANYTHING,
     becoming: str | None = None,
     copies: int = 0,
-    price: int | None = None,
+    costing: int | None = None,
     discarding: bool = False,
 ) -> Row:
     """Draw n cards, and get `copies` of each. EVENT_AMOUNT is then the last one's printed cost.
 
-    Those that pass `only` cost `cheaper` less, or cost `price`, and turn into a card, `becoming`,
+    Those that pass `only` cost `cheaper` less, or just `costing`, and turn into a card, `becoming`,
     or are discarded.
     """
     who = Who(Selector.NOBODY, only)
     return Row(Op.DRAW, who, value_of(n), card=becoming or 0, cheaper=cheaper,
-               price=fixed(price), copies=copies, discards=discarding)
+               price=fixed(costing), copies=copies, discards=discarding)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -116,9 +116,9 @@ def add_copy(who: Who) -> Row:
     return Row(Op.ADD_COPY, who)
 
 
-def add_again(n: Number = 1) -> Row:
-    """Add n copies of the card of the event's subject to the own hand."""
-    return Row(Op.ADD_CARD, value=value_of(n), card=-1)
+def add_again(n: Number = 1, *, free: bool = False) -> Row:
+    """Add n copies of the card of the event's subject to the own hand; free ones cost 0."""
+    return Row(Op.ADD_CARD, value=value_of(n), card=-1, price=int(free))
 
 
 def add_small_again() -> Row:
@@ -126,9 +126,12 @@ def add_small_again() -> Row:
     return Row(Op.ADD_CARD, value=value_of(1), card=-1, small=True)
 
 
-def return_this() -> Row:
-    """Return this minion, alive or dead, to the own hand, unless its death has moved it already."""
-    return Row(Op.RETURN_THIS)
+def return_this(becoming: str | None = None) -> Row:
+    """Return this minion, alive or dead, to the own hand, unless its death has moved it already.
+
+    It can become another card.
+    """
+    return Row(Op.RETURN_THIS, card=becoming or 0)
 
 
 def return_dead(*, cheaper: int = 0) -> Row:
@@ -156,14 +159,42 @@ def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
     return Row(Op.ADD_RANDOM, value=value_of(n), pool=pool, theirs=True)
 
 
-def discover(pool: Pool, *others: Pool, bigger: int = 0) -> tuple[Row, ...]:
+def discover(
+    pool: Pool, *others: Pool, bigger: int = 0, cheaper: int = 0, otherwise: Pool | None = None
+) -> tuple[Row, ...]:
     """Choose one of three different cards, from one pool or one from each of three, and add it.
 
-    A minion can be `bigger`, by as much attack and health.
+    It costs `cheaper` less; a minion can be `bigger`, by as much attack and health. `otherwise`
+    replaces a pool that is empty for the player's class.
     """
-    second, third = others or (None, None)
+    second, third = others or (None, otherwise)
     offer = Row(Op.DISCOVER, pool=pool, second_pool=second, third_pool=third)
-    return (offer, Row(Op.ADD_CHOSEN, value=value_of(bigger)))
+    return (offer, Row(Op.ADD_CHOSEN, value=value_of(bigger), cheaper=cheaper))
+
+
+def discover_and_summon(pool: Pool) -> tuple[Row, ...]:
+    """Choose one of three different minions, and summon it."""
+    return (Row(Op.DISCOVER, pool=pool), Row(Op.SUMMON_CHOSEN))
+
+
+def discover_and_cast(pool: Pool) -> tuple[Row, ...]:
+    """Choose one of three different spells, and cast it with random targets."""
+    return (Row(Op.DISCOVER, pool=pool), Row(Op.CAST_CHOSEN))
+
+
+def choose_and_cast(pool: Pool) -> tuple[Row, ...]:
+    """Choose one of all spells of a pool, and cast it."""
+    return (Row(Op.OFFER_ALL, pool=pool), Row(Op.CAST_CHOSEN))
+
+
+def discover_from_deck(test: Filter) -> tuple[Row, ...]:
+    """Choose one of three different cards of the own deck that pass `test`, and add a copy."""
+    return (Row(Op.OFFER_DECK, Who(Selector.NOBODY, test)), Row(Op.ADD_CHOSEN))
+
+
+def guess_from_enemy_deck(pool: Pool) -> tuple[Row, ...]:
+    """Guess which of three cards started in the opponent's deck; the others are of the pool."""
+    return (Row(Op.OFFER_GUESS, pool=pool), Row(Op.ADD_GUESSED))
 
 
 def discover_into_play(pool: Pool, otherwise: Pool) -> tuple[Row, ...]:
@@ -176,7 +207,7 @@ def discover_into_play(pool: Pool, otherwise: Pool) -> tuple[Row, ...]:
 
 def discover_from_enemy_deck() -> tuple[Row, ...]:
     """Choose one of three different cards of the opponent's deck, and add a copy to hand."""
-    return (Row(Op.OFFER_ENEMY_DECK), Row(Op.ADD_CHOSEN))
+    return (Row(Op.OFFER_DECK, theirs=True), Row(Op.ADD_CHOSEN))
 
 
 def craft_potion() -> tuple[Row, ...]:
@@ -245,6 +276,26 @@ def lose_top_of_deck(n: Number) -> Row:
     return Row(Op.LOSE_TOP, value=value_of(n))
 
 
+def destroy_in_deck(test: Filter) -> Row:
+    """Destroy all cards of the own deck that pass `test`."""
+    return Row(Op.DESTROY_IN_DECK, Who(Selector.NOBODY, test))
+
+
+def return_discarded(more: int) -> Row:
+    """Return this card, as it is discarded, to the hand with `more` attack and health."""
+    return Row(Op.RETURN_DISCARDED, value=value_of(more))
+
+
+def progress(n: int = 1) -> Row:
+    """Make n steps of progress in this quest."""
+    return Row(Op.PROGRESS, value=value_of(n))
+
+
+def progress_by_name() -> Row:
+    """Make progress with the minion played, if no other name was played as often."""
+    return Row(Op.PROGRESS_BY_NAME)
+
+
 def secret_from_deck() -> Row:
     """Put a random secret of the own deck into play, none that is there already."""
     return Row(Op.SECRET_FROM_DECK)
@@ -295,17 +346,20 @@ def replay_of_other_classes(most: int) -> Row:
 
 MY_DECK = Who(Selector.MY_DECK)
 MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
+MY_DECK = Who(Selector.MY_DECK)
 THIS_CARD, DRAWN_CARD = Who(Selector.THIS_CARD), Who(Selector.DRAWN_CARD)
 
 SPELLS_CAST, SECRETS_PLAYED = Counter.SPELLS_CAST, Counter.SECRETS_PLAYED
 POWERS_USED, MINIONS_DIED = Counter.POWERS_USED, Counter.MINIONS_DIED
 NEXT_DRAGON_CHEAPER = Counter.NEXT_DRAGON_CHEAPER
 NEXT_POWER_CHEAPER, POWER_DEARER = Counter.NEXT_POWER_CHEAPER, Counter.POWER_DEARER
+ELEMENTALS_PLAYED = Counter.ELEMENTALS_PLAYED
 CTHUN_ATTACK, CTHUN_HEALTH = Counter.CTHUN_ATTACK, Counter.CTHUN_HEALTH
 COSTLY_SPELLS, TALLY = Counter.COSTLY_SPELLS, Counter.TALLY
 EXTRA_TURNS, LATER_TURNS = Counter.EXTRA_TURNS, Counter.LATER_TURNS
 
 JOUST_WON = Condition(If.JOUST)
+PLAYED_ELEMENTAL = Condition(If.COUNTED, int(Counter.ELEMENTALS_PLAYED), n=1)
 
 
 def buff_cards(who: Who, attack: Number = 0, health: int = 0) -> Row:
@@ -326,6 +380,11 @@ def attach_to_cards(who: Who, card: str, attack: int, health: int) -> Row:
 def upgrade_by(n: Number, needed: int, card: str) -> Row:
     """Count n for this card in hand; when it has counted `needed`, it becomes another card."""
     return Row(Op.UPGRADE, THIS_CARD, value_of(n), card=card, needed=needed)
+
+
+def make_free(who: Who) -> Row:
+    """Have cards in hand or deck cost 0."""
+    return Row(Op.MAKE_FREE, who)
 
 
 def transform_cards(who: Who, pool: Pool) -> Row:

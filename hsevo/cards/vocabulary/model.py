@@ -29,6 +29,7 @@ from hsevo.cards.terms import (
     Rarity,
     Rule,
     Selector,
+    Set,
     Shift,
     Whose,
     Zone,
@@ -92,6 +93,7 @@ class Pool:
     cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
     name: str = ""  # of such a list
     past: bool = False  # only cards that have left the Standard format of the ruleset's year
+    origin: Set | None = None  # the set, whether or not the ruleset's pools have it
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,7 @@ class Row:
     price: int = 0  # above 0: it costs one less than this, whatever is printed
     needed: int = 0  # the count at which a card becomes another
     copies: int = 0
+    price: int = 0  # what the card costs, plus 1; 0: as printed
     counter: int = 0
     cls: int = 0
     event: int = 0
@@ -267,6 +270,9 @@ class Card:
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
     better: str = ""  # a hero power: what it can be upgraded to
+    goal: int = 0  # a quest: the progress that completes it
+    reward: str = ""  # a quest: the card that its owner gets
+    dormant: bool = False  # it lies on the board, but is no minion: nothing affects or counts it
 
 
 def rows_of(rows: Rows | None) -> tuple[Row, ...]:

@@ -2,8 +2,9 @@
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import STARTING as _STARTING
-from hsevo.cards.terms import Class, Counter, Rule
+from hsevo.cards.terms import Class, Counter, Keyword, Rule
 from hsevo.cards.vocabulary.model import Number, Pool, Row, Who, value_of
+from hsevo.cards.vocabulary.selectors import CRYSTALS_WITH_ROOM
 
 
 def set_starting_power_cost(n: int) -> Row:
@@ -180,6 +181,26 @@ def rule_this_turn(rule: Rule) -> Row:
 def rule_next_enemy_turn(rule: Rule, n: int = 0) -> Row:
     """Apply a rule, with a number, to the opponent in its next turn."""
     return Row(Op.RULE_THIS_TURN, value=value_of(n), rule=int(rule), theirs=True)
+
+
+def extra_turn() -> Row:
+    """Take another turn after this one."""
+    return Row(Op.EXTRA_TURN)
+
+
+def size_for_all(n: int) -> Row:
+    """Have all own minions be n/n for the rest of the game."""
+    return Row(Op.SIZE_FOR_ALL, value=value_of(n))
+
+
+def give_weapon(*keywords: Keyword) -> Row:
+    """Give the own weapon keywords."""
+    return Row(Op.GIVE_WEAPON, keywords=sum(keywords))
+
+
+def lose_crystals_for_room() -> Row:
+    """Lose as many mana crystals as there is room for minions; CRYSTALS_LOST counts them."""
+    return Row(Op.DESTROY_CRYSTALS, value=CRYSTALS_WITH_ROOM)
 
 
 def spend_mana() -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hsevo.cards.terms import Amount, Class, Family, Is, Keyword, Kind, Race, Selector, Side
+from hsevo.cards.terms import Amount, Class, Family, Is, Keyword, Kind, Race, Selector, Set, Side
 from hsevo.cards.vocabulary.model import ANYTHING as ANYTHING
 from hsevo.cards.vocabulary.model import Filter, Pool, Target, Value, Who
 
@@ -103,6 +103,16 @@ def card_of_cost(n: int) -> Filter:
     return Filter(Is.COST, n)
 
 
+def cost_at_least(n: int) -> Filter:
+    """Pass cards of a printed cost of n or more."""
+    return Filter(Is.COST_AT_LEAST, n)
+
+
+def printed_attack_at_least(n: int) -> Filter:
+    """Pass minion cards with at least n attack, in hand with their changes."""
+    return Filter(Is.CARD_ATTACK_AT_LEAST, n)
+
+
 def minion_of_cost(n: int) -> Filter:
     """Pass minions of a printed cost."""
     return Filter(Is.MINION_COST, n)
@@ -144,6 +154,8 @@ CARDS_IN_HAND, CARDS_BEHIND = Value(Amount.HAND), Value(Amount.HAND_DIFFERENCE)
 ITS_ATTACK, DAMAGE_DEALT = Value(Amount.ITS_ATTACK), Value(Amount.DAMAGE_DEALT)
 PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
 EXCESS, ARMOR_SPENT = Value(Amount.EXCESS), Value(Amount.ARMOR_SPENT)
+ENEMY_WEAPON_ATTACK = Value(Amount.ENEMY_WEAPON_ATTACK)
+CRYSTALS_LOST, CRYSTALS_WITH_ROOM = Value(Amount.CRYSTALS_LOST), Value(Amount.CRYSTALS_WITH_ROOM)
 
 AIMED_HEALTH, REVEALED_ATTACK = Value(Amount.AIMED_HEALTH), Value(Amount.REVEALED_ATTACK)
 ENEMY_SECRETS, CHOSEN_COST = Value(Amount.ENEMY_SECRETS), Value(Amount.CHOSEN_COST)
@@ -239,6 +251,11 @@ def secrets_of(cls: Class) -> Pool:
 def from_the_past(pool: Pool) -> Pool:
     """Return the cards of a pool whose sets have left the Standard format."""
     return replace(pool, past=True)
+
+
+def cards_of_set(origin: Set, name: str) -> Pool:
+    """Return the pool of all cards of a set; texts call one of them by the name."""
+    return Pool(origin=origin, name=name)
 
 
 def minions_of_cost(cost: int) -> Pool:

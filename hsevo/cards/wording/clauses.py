@@ -210,7 +210,8 @@ def _draw(s: TextScene, row: Row) -> str:
         less = f"; {they} {cost} {row.price - 1}" if row.price else less
         copies = counted(row.copies, "copy")
         copies = f", then add {copies} of it to your hand" if row.copies else ""
-        return f"draw {head}{tail}{less}{copies}"
+        price = f"; {they} {cost} {row.price - 1}" if row.price else ""
+        return f"draw {head}{tail}{less}{price}{copies}"
     noun = noun_of(s.cards, row.who.filter, "card")
     if row.discards:
         return f"draw {head}{tail}, and discard the {noun.plural()} among them"
@@ -258,7 +259,8 @@ def _add(s: TextScene, row: Row) -> str:
     if row.small:
         return f"add a 1/1 copy of it, costing 1, to {_your(row)} hand"
     if row.card == -1:
-        return f"add {'a copy' if row.value == ONE else head} of it to {_your(row)} hand"
+        price = f"; it costs {row.price - 1}" if row.price else ""
+        return f"add {'a copy' if row.value == ONE else head} of it to {_your(row)} hand{price}"
     if row.value == ONE:
         what = s.a_card(row.card) if row.card else "this card"
     else:
@@ -307,6 +309,10 @@ def _pool(row: Row) -> Pool:
 
 def _discover(s: TextScene, row: Row) -> str:
     pools = row.pools()
+    if len(pools) == 2:
+        other = pool_noun(s.cards, pools[1]).plural()
+        return f"choose one of {s.drawn_from(pools[0], Value(Amount.LITERAL, 3))}, or of {other}" \
+            " if your class has none"
     if len(pools) == 1 and len(pools[0].cards) == 3:
         return f"choose {s.one_of(pools[0])}"
     if row.new:
@@ -348,6 +354,19 @@ def _missiles(s: TextScene, row: Row) -> str:
     return f"deal {head}{tail}, split at random among {s.whom(row.who)}{note}"
 
 
+def _add_random(s: TextScene, row: Row) -> str:
+    less = f"; it costs {row.cheaper} less" if row.cheaper else ""
+    if row.value.amount is Amount.UP_TO:
+        many_cards = pool_noun(s.cards, _pool(row)).plural("random")
+        return f"add {many_cards} to your hand until you have {row.value.n} cards{less}"
+    return f"add {s.drawn_from(_pool(row), row.value)} to {_your(row)} hand{less}"
+
+
+def _cast_copy(s: TextScene, row: Row) -> str:
+    on = "the new minion" if row.who.selector is Selector.LAST else s.whom(row.who)
+    return f"cast a copy of it on {on}"
+
+
 def _steal(s: TextScene, row: Row) -> str:
     then = " until the end of the turn; it can attack immediately" if row.this_turn else ""
     return f"take control of {s.whom(row.who)}{then}"
@@ -361,12 +380,14 @@ def _shuffle_away(s: TextScene, row: Row) -> str:
 
 def _return_this(s: TextScene, row: Row) -> str:
     less = f", where it costs {row.cheaper} less" if row.cheaper else ""
-    return f"return {'it' if row.card == -1 else 'this minion'} to your hand{less}"
+    into = f" as {s.a_card(row.card)}" if isinstance(row.card, str) else ""
+    return f"return {'it' if row.card == -1 else 'this minion'} to your hand{into}{less}"
 
 
 def _chosen(s: TextScene, row: Row) -> str:
     n = row.value.n
-    return f"add the chosen card{f', with {stats(n, n)},' if n else ''} to your hand"
+    less = f"; it costs {row.cheaper} less" if row.cheaper else ""
+    return f"add the chosen card{f', with {stats(n, n)},' if n else ''} to your hand{less}"
 
 
 class _Much:
@@ -422,10 +443,10 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "a_random_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular("random")),
     "minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural(),
     "your_minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural("your"),
+    "cards": lambda s, row: noun_of(s.cards, row.who.filter, "card").plural(),
     "a_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular()),
     "plain_copies": lambda s, row: (
         "a plain copy" if row.value == ONE else f"{row.value.n} plain copies"),
-    "less": lambda s, row: f"; it costs {row.cheaper} less" if row.cheaper else "",
     "for_enemy": lambda s, row: _for_enemy(row),
     "your": lambda s, row: _your(row),
     "equip": lambda s, row: "your opponent equips" if row.theirs else "equip",
@@ -483,11 +504,13 @@ OPS |= {
     Op.DRAW_FROM_DECK: _draw_from_deck,
     Op.DISCARD: _discard,
     Op.ADD_CARD: _add,
+    Op.ADD_RANDOM: _add_random,
     Op.ADD_CHOSEN: _chosen,
     Op.ADD_FROM_ENEMY_DECK: _copied("deck"),
     Op.ADD_FROM_ENEMY_HAND: _copied("hand"),
     Op.SHUFFLE: _shuffle,
     Op.CAST_RANDOM: _cast_random,
+    Op.CAST_COPY: _cast_copy,
     Op.RENOUNCE: _renounce,
     Op.DISCOVER: _discover,
     Op.BUFF_WEAPON: _buff_weapon,
@@ -583,6 +606,8 @@ def _grow(s: TextScene, row: Row) -> str:
 def _transform(s: TextScene, row: Row) -> str:
     assert row.pool is not None  # else a bug in the card file
     single = row.who.selector in ONES or row.who.pick == 1
+    if len(row.pool.cards) == 1:
+        return f"transform {cards_there(s, row)} into {s.card_of(row.pool.cards[0])}"
     into = s.drawn_from(row.pool, ONE) if single else pool_noun(s.cards, row.pool).plural("random")
     return f"transform {cards_there(s, row)} into {into}"
 
@@ -593,6 +618,7 @@ OPS |= {
     Op.SWAP_FORM: lambda s, row: f"swap the attack and health of {cards_there(s, row)}",
     Op.CHANGE_COST: _cost,
     Op.TRANSFORM_CARDS: _transform,
+    Op.MAKE_FREE: lambda s, row: f"{cards_there(s, row)} cost 0",
     Op.REMOVE_CARDS: lambda s, row: (
         "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
     Op.SUMMON_FROM_HAND: lambda s, row: f"summon {cards_there(s, row)}".replace(" in ", " from "),

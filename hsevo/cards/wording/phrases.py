@@ -176,6 +176,9 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.NOT_KEYWORD: lambda noun, n, name: (
         _behind(noun, " that is not frozen") if n == Keyword.FROZEN
         else _behind(noun, f" without {listed(keywords(n))}")),
+    Is.COST_AT_LEAST: lambda noun, n, name: _behind(noun, f" with a cost of {n} or more"),
+    Is.CARD_ATTACK_AT_LEAST: lambda noun, n, name: Noun(
+        "minion card", noun.before, f" with {n} or more attack"),
     Is.COST_AT_MOST: lambda noun, n, name: _behind(noun, f" with a cost of {n} or less"),
     Is.MINION_COST: lambda noun, n, name: Noun("minion", "", f" with a cost of {n}"),
     Is.MINION_WITH: lambda noun, n, name: Noun("minion", listed(keywords(n))),
@@ -220,6 +223,8 @@ def named(card: Card) -> str:
 
 # Minions and weapons that are one of a kind, or plural: their names take no article.
 UNIQUE = {
+    "Amara, Warden of Hope", "Barnabus the Stomper", "Galvadon", "Megafin", "Queen Carnassa",
+    "Sherazin, Corpse Flower", "Sulfuras",
     "Ashbringer", "Atiesh", "Baine Bloodhoof", "Blood Fury", "C'Thun", "Cairne Bloodhoof",
     "Emboldener 3000", "Finkle Einhorn", "Huffer", "Leokk", "Light's Justice", "Misha",
     "Tentacles for Arms", "Thaddius", "Twin Emperor Vek'nilash", "V-07-TR-0N",
@@ -327,6 +332,8 @@ EACH = {  # an amount for each ...
     Amount.DAMAGE_DEALT: "damage dealt",
     Amount.ENEMIES_WITH_KEYWORD: "enemy minion with {m}",
     Amount.ENEMY_HAND: "card in your opponent's hand",
+    Amount.CRYSTALS_LOST: "mana crystal lost",
+    Amount.CRYSTALS_WITH_ROOM: "mana crystal that a minion has room for",
     Amount.HAND_DIFFERENCE: "card by which your opponent's hand exceeds yours",
 }
 EQUAL = {  # an amount equal to ...
@@ -342,6 +349,7 @@ EQUAL = {  # an amount equal to ...
     Amount.AIMED_ATTACK: "its attack",
     Amount.AIMED_HEALTH: "the health of that minion",
     Amount.REVEALED_ATTACK: "the attack of the revealed card",
+    Amount.ENEMY_WEAPON_ATTACK: "the attack of your opponent's weapon",
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
     Amount.ADJACENT_ATTACK: "the attack of the minions next to this one",
     Amount.ADJACENT_HEALTH: "the health of the minions next to this one",
@@ -434,6 +442,12 @@ COUNTERS = {
     Counter.LATER_TURNS: "extra turn after your next turn",
     Counter.TALLY: "spell you have cast this turn",
     Counter.HERO_HURT: "turn in which your hero last took damage",
+    Counter.ELEMENTALS_PLAYED: "Elemental you played last turn",
+    Counter.ELEMENTALS_NOW: "Elemental you played this turn",
+    Counter.QUEST_PROGRESS: "step of your quest",
+    Counter.FOREIGN_CARDS: "card of another class you have played this game",
+    Counter.MINION_SIZE: "attack and health of your minions",
+    Counter.MADE_CARD: "card played last that did not start in your deck",
 }
 CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
 CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
@@ -495,13 +509,16 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.FIRST_MINION: "you have played no minion this turn",
     If.NONE_IN_DECK: "your deck has no {arg}s",
     If.REVEALED: "your deck has a {arg} (one is chosen at random and shown)",
-    If.THEIR_TURN: "it is your opponent's turn",
     If.ARMOR_BELOW: "you have less than {arg} armor",
     If.HAS_NEIGHBOR: "there is a minion next to it",
     If.HOLD_SPELL_COSTING: "you hold a spell that costs {arg} or more",
+    If.AIMED: "there is one",
+    If.ENEMY_TURN: "it is your opponent's turn",
+    If.HOLD_ATTACK: "you hold a minion with {arg} or more attack",
+    If.MADE: "it did not start in your deck",
 }
 ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
-                If.TARGET_RACE, If.TARGET_MINE)
+                If.TARGET_RACE, If.TARGET_MINE, If.AIMED)
 NEEDS = {
     Need.BOARD_SPACE: "room for a minion",
     Need.ENEMY_MINION: "an enemy minion",
@@ -516,6 +533,7 @@ NEEDS = {
     Need.TWO_MINIONS: "two minions in play",
     Need.ENEMY_MINION_AND_SPACE: "an enemy minion and room for a minion",
     Need.SPACE_OR_CRYSTAL: "room for a minion or a mana crystal",
+    Need.NO_QUEST: "no open quest, and room for a secret",
 }
 COSTS = {  # costs ... less ...
     CostRule.WEAPON_ATTACK: "1 less for each point of your weapon's attack",
@@ -535,6 +553,7 @@ COSTS = {  # costs ... less ...
     CostRule.COSTLY_SPELL: "0 if you have cast a spell with a cost of 5 or more this turn",
     CostRule.OWN_COPIES: "1 less for each friendly {arg}",
     CostRule.DEATH_THIS_TURN: "3 less if a minion died this turn",
+    CostRule.FOREIGN_CARDS: "1 less for each card of another class you have played this game",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",

@@ -229,6 +229,8 @@ def said_counter(counter: Counter, n: int) -> str:
     """Return the condition that a counter is n or more."""
     if counter is Counter.TALLY:
         return f"its count is {n} or more"
+    if counter is Counter.ELEMENTALS_PLAYED and n == 1:
+        return "you played an Elemental last turn"
     if counter in CTHUN:
         stat = "attack" if counter is Counter.CTHUN_ATTACK else "health"
         return f"your C'Thun has {CTHUN[counter] + n} or more {stat}"

@@ -87,6 +87,7 @@ def text(cards: Cards, id: str) -> list[str]:
     return [
         *_traits(cards, card),
         *_play(cards, card),
+        *_quest(cards, card),
         *(_trigger(cards, card, trigger) for trigger in card.triggers),
         *(_aura(cards, card, aura) for aura in card.auras),
         *_program(cards, card, card.deathrattle, "Deathrattle: "),
@@ -135,6 +136,7 @@ def _names(card: Card) -> list[str]:
         *pools,
         *(card.becomes.cards if card.becomes else ()),
         *(parts if any(row.op is Op.KAZAKUS_PART for row in rows) else ()),
+        *([card.reward] if card.reward else ()),
         *(power for hero, power in heroes.BY_CLASS.values() if hero == card.id),
     ]
 
@@ -160,6 +162,8 @@ def _traits(cards: Cards, card: Card) -> list[str]:
     quoted = [_upper(phrase(KEYWORDS, k).strip('"')) for k in bits
               if phrase(KEYWORDS, k).startswith('"')]
     traits = [", ".join(plain), *quoted]
+    if card.dormant:
+        traits.append("Dormant")
     if card.spell_damage:
         traits.append(f"Spell Damage +{card.spell_damage}")
     if card.power_damage:
@@ -186,7 +190,7 @@ def _lends(card: Card, keyword: Keyword) -> bool:
 def _play(cards: Cards, card: Card) -> list[str]:
     """Return sentences for playing the card: Battlecry or effect, Combo, options."""
     parts = []
-    if not card.secret:
+    if not (card.secret or card.goal):
         cries = card.kind in (Kind.MINION, Kind.WEAPON)
         parts += _program(cards, card, card.play, "Battlecry: " if cries else "")
     prefix = "Combo: instead, " if card.play else "Combo: "
@@ -198,6 +202,14 @@ def _play(cards: Cards, card: Card) -> list[str]:
                        for id in card.options[2:])
         parts.append(f"Choose One: {'; or '.join(clauses)}{both}.")
     return parts
+
+
+def _quest(cards: Cards, card: Card) -> list[str]:
+    """Return a sentence for the goal and the reward of a quest."""
+    if not card.goal:
+        return []
+    reward = a_card(cards[card.reward])
+    return [f"Quest: with {card.goal} steps of progress, you get {reward}."]
 
 
 def _program(cards: Cards, card: Card, rows: Sequence[Row], prefix: str) -> list[str]:
@@ -247,7 +259,11 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
             return "one of your spells targets this minion"
         aimed = noun_of(cards, trigger.only, "character").singular()
         return f"{_one_of_theirs(whose, 'spell')} targets {a(aimed)}"
+    if whose is Whose.MY_SPELL_HERE:
+        return "you cast a spell on this minion"
     if whose is Whose.MY_SPELL_ON_FRIEND:
+        if card.goal:
+            return "you cast a spell on a friendly minion"
         return "you cast a spell on another friendly minion"
     if whose is Whose.OWN:
         return phrase(OWN_DEEDS, event)

@@ -12,7 +12,7 @@ import numpy as np
 from hsevo.cards.terms import Keyword, Whose, Zone
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, minion_ref, side_of
-from hsevo.engine.record.state import GAME_T, announce, hides_hand
+from hsevo.engine.record.state import BOARD, GAME_T, announce, hides_hand
 from hsevo.engine.rules.auras import attached_watch
 from hsevo.engine.rules.board import can_secrets_trigger
 from hsevo.engine.rules.events import reacts_to_event
@@ -37,7 +37,8 @@ def reaction(g, t, i, card, side, uid, zone):
     for n in range(k.trigger, k.trigger + k.n_triggers):
         u = t.trigger[n]
         if u.event == f.event and u.zone == zone:
-            aimed = u.whose == Whose.MY_SPELL_ON_FRIEND  # the frame does not know the target
+            aimed = u.whose == Whose.MY_SPELL_ON_FRIEND or u.whose == Whose.MY_SPELL_HERE
+            # the frame does not know the target
             concerned = aimed or reacts_to_event(g, i, u.whose, side, uid)
             if concerned and not fails_printed_filter(t, f.card, u.test, u.arg):
                 if u.gains == 0:
@@ -64,6 +65,9 @@ def has_listener_off_board(g, t, i, side):
     s, bit = g.side[side], np.int64(1) << g.stack[i].event
     if (t.card[s.weapon].watch & bit) != 0:
         if reaction(g, t, i, s.weapon, side, s.weapon_uid, Zone.BOARD) != 0:
+            return True
+    if (t.card[s.quest].watch & bit) != 0:
+        if reaction(g, t, i, s.quest, side, s.quest_uid, Zone.BOARD) != 0:
             return True
     for k in range(s.n_secrets if can_secrets_trigger(g, side) else 0):
         if reaction(g, t, i, s.secret[k].card, side, 0, Zone.SECRET) != 0:
@@ -115,6 +119,10 @@ def frame_has_listener(g, t, i, noting):
     for side in range(2):
         if has_listener_off_board(g, t, i, side) or reaction_on_board(g, t, i, hero_of(side)) != 0:
             return True
+        for slot in range(BOARD if g.side[side].dormant > 0 else 0):
+            ref = minion_ref(side, slot)
+            if t.card[g.char[ref].card].dormant == 1 and reaction_on_board(g, t, i, ref) != 0:
+                return True
         for k in range(g.side[side].minions):
             ref = minion_ref(side, g.side[side].row[k])
             gained = reaction_on_board(g, t, i, ref)

@@ -46,14 +46,13 @@ from __future__ import annotations
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Event, Forecast, Keyword, Kind, Noted, Reach, Rule
+from hsevo.cards.terms import Counter, Event, Forecast, Keyword, Kind, Noted, Reach, Rule
 from hsevo.engine.forecast.listeners import ANY_CARD, forget_gains, frame_has_listener, has_listener
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.operations.summons import count_missing, missing_card, next_golem
 from hsevo.engine.operations.turn import PASSES, begin_attack, do_strike, resolve_stack
 from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import (
-    BOARD,
     FAIR,
     GAME_T,
     NONE,
@@ -62,7 +61,13 @@ from hsevo.engine.record.state import (
     reverse,
     spell_of,
 )
-from hsevo.engine.rules.auras import attached_watch, refresh, spell_damage_of, update_tags
+from hsevo.engine.rules.auras import (
+    attached_watch,
+    dormant_watch,
+    refresh,
+    spell_damage_of,
+    update_tags,
+)
 from hsevo.engine.rules.board import (
     are_minions_counted,
     buff,
@@ -82,7 +87,7 @@ from hsevo.engine.rules.health import (
     is_unbreakable,
     poisons,
 )
-from hsevo.engine.rules.query import attack_of, is_dying
+from hsevo.engine.rules.query import attack_of, is_dying, room
 from hsevo.engine.rules.traces import has_echo
 
 UNKNOWN, LEAVES = -1, -2
@@ -103,8 +108,9 @@ def can_forecast(g):
     unbreakable = is_unbreakable(g, 0) or is_unbreakable(g, 1)
     twice = (g.side[g.me].turn_rules & Rule.NEXT_BATTLECRY_TWICE) != 0
     armored = (g.reach & Reach.ARMOR) != 0
+    sized = g.side[g.me].counter[Counter.MINION_SIZE] > 0  # a new minion is not as printed
     plain = g.stale == 0 and g.dying == 0 and not changed and not unbreakable
-    return plain and not twice and not armored
+    return plain and not twice and not armored and not sized
 
 
 @kernel(I8(GAME_T, TABLES_T), cold=True)
@@ -114,6 +120,7 @@ def watch_but_secrets(g, t):
     for side in range(2):
         s = g.side[side]
         bits |= np.int64(s.deck_watch | s.hand_watch | t.card[s.weapon].watch)
+        bits |= t.card[s.quest].watch | dormant_watch(g, t, side)
         for i in range(s.minions):
             ref = minion_ref(side, s.row[i])
             bits |= np.int64(t.card[g.char[ref].card].watch) | attached_watch(g, t, ref)
@@ -311,7 +318,7 @@ def can_forecast_arming(g, t):
 def newcomer(g, t, row, stream):
     """Return the card that a row summons for the player to move, 0: none. Chance: the stream."""
     r, me = t.row[row], np.int64(g.me)
-    if g.side[me].minions >= BOARD:
+    if room(g, me) <= 0:
         return 0
     if r.op == Op.SUMMON_JADE:
         return next_golem(g, t, me, r.pool)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel, record
+from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel, record
 from hsevo.engine.operations.turn import begin_end_of_turn
 from hsevo.engine.record.codec import card_in, hero_of
 from hsevo.engine.record.state import (
@@ -18,6 +18,7 @@ from hsevo.engine.record.state import (
 from hsevo.engine.rules.zones import (
     add_openly,
     draw_card,
+    draw_from,
     find_deck_listeners,
     settle_hands,
     shuffle_into_deck,
@@ -105,6 +106,16 @@ def shuffle_deck(g, side):
         s.deck[j] = card
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
+def draw_quest(g, t, side):
+    """Draw the quest of a deck, which begins the game in hand; return whether there is one."""
+    for k in range(g.side[side].n_deck):
+        if t.card[card_in(g.side[side].deck[k])].goal > 0:
+            draw_from(g, t, side, k)
+            return True
+    return False
+
+
 @kernel(VOID(GAME_T, TABLES_T, DECKLIST_T, DECKLIST_T, U8, I8, I8, I8))
 def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered, first):
     """Set up a game on a zeroed record: starting player, hands of 3 and 4, mulligan if any.
@@ -131,7 +142,9 @@ def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered, first):
         g.first = first
     g.me = g.first
     for k in range(7):
-        draw_card(g, t, g.first if k < 3 else 1 - g.first)
+        side = g.first if k < 3 else 1 - g.first
+        if t.quests == 0 or (k != 0 and k != 3) or not draw_quest(g, t, side):
+            draw_card(g, t, side)
     if t.mulligan == 1:
         g.pending = Phase.MULLIGAN + g.first
     else:

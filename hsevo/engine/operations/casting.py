@@ -1,4 +1,4 @@
-"""Spells that texts cast."""
+"""Spells that texts cast, and attacks that they make."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
 from hsevo.cards.terms import Event, Keyword, Kind, Rule, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.players import add_overload
-from hsevo.engine.operations.strikes import repeat_row
+from hsevo.engine.operations.strikes import repeat_row, select_affected
 from hsevo.engine.record.codec import BOTH_OPTIONS, card_in, side_of
 from hsevo.engine.record.state import (
     GAME_T,
@@ -58,16 +58,47 @@ def cast(g, t, side, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def cast_copy(g, t, i):
-    """CAST_COPY: the event's spell is cast once more, with the same options, at this minion."""
+    """CAST_COPY: the event's spell is cast once more, with the same options, at a minion."""
     f = g.stack[i]
-    own = ref_if_in_play(g, f.ref, f.uid)
-    if own >= 0:
+    select_affected(g, t, i)
+    for k in range(g.n_list):
         copy = g.stack[push(g)]
         copy.pc = t.sequence[Sequence.CAST]
         copy.side = f.side
         copy.card = f.first
-        copy.target = own
-        copy.target_uid = f.uid
+        copy.target = g.list[k]
+        copy.target_uid = g.char[g.list[k]].uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def cast_chosen(g, t, i):
+    """CAST_CHOSEN: as the player whose text it is."""
+    f = g.stack[i]
+    if repeat_row(g, i, np.int64(g.chosen > 0)):
+        mover = g.me
+        g.me = f.side
+        cast(g, t, f.side, g.chosen)
+        g.me = mover
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def attack_subject(g, t, i):
+    """ATTACK_SUBJECT: an attack outside the own turn, which uses none up."""
+    f = g.stack[i]
+    own, defender = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.subject, f.subject_uid)
+    if own < 0 or defender < 0 or is_dying(g, own) or is_dying(g, defender):
+        return
+    g.attacker = own
+    g.attacker_uid = f.uid
+    g.defender = defender
+    g.defender_uid = f.subject_uid
+    g.struck = 0
+    attack = g.stack[push(g)]
+    attack.pc = t.sequence[Sequence.ATTACK]
+    attack.side = f.side
+    attack.card = f.card
+    attack.ref = own
+    attack.uid = f.uid
 
 
 @kernel(I8(GAME_T, I8))
@@ -251,9 +282,10 @@ def run_casting(g, t, i, op):
     elif op == Op.CAST_FROM_DECK:
         cast_from_deck(g, t, i)
     elif op == Op.CAST_CHOSEN:
-        if g.chosen > 0 and repeat_row(g, i, 1):
-            cast_for(g, t, g.stack[i].side, g.chosen)
+        cast_chosen(g, t, i)
     elif op == Op.CAST_NOTED:
         cast_noted(g, t, i)
     elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
         do_recalled(g, t, i)
+    elif op == Op.ATTACK_SUBJECT:
+        attack_subject(g, t, i)

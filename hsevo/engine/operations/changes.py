@@ -9,6 +9,7 @@ from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import (
     BONUS,
     CHARACTERS,
+    RATTLE_ONLY,
     card_in,
     encode_text,
     minion_ref,
@@ -364,6 +365,8 @@ def change_character(g, t, i, op, ref, n):
     elif op == Op.SHUFFLE_AWAY:
         whose = side_of(ref) if r.mine + r.theirs == 0 else row_side(g, t, i)
         shuffle_away(g, t, ref, whose)
+    elif op == Op.KEEP_SPELL:
+        attach_text(g, t, ref, g.stack[i].first + RATTLE_ONLY)
     elif op == Op.GIVE_SPELL_DAMAGE:
         c.spell_damage += n
         g.stale = 1

@@ -4,10 +4,20 @@ import numpy as np
 
 from hsevo.cards.ops import Op
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, Phase, push, random_below
+from hsevo.engine.operations.strikes import select_affected
+from hsevo.engine.record.codec import card_in, minion_ref
+from hsevo.engine.record.state import (
+    GAME_T,
+    NONE,
+    NOTED,
+    Phase,
+    hides_hand,
+    push,
+    random_below,
+)
 from hsevo.engine.rules.board import summon, take_power
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
+from hsevo.engine.rules.query import card_matches, has_died, position_beside, row_side
 from hsevo.engine.rules.select import plain_amount, pool_for
 from hsevo.engine.rules.zones import add_to_hand, remove_from_deck
 
@@ -111,27 +121,97 @@ def do_offer_top(g, t, i):
     open_choice(g, side)
 
 
-@kernel(VOID(GAME_T, I8))
-def do_offer_enemy_deck(g, i):
-    """OFFER_ENEMY_DECK: three different cards of the opponent's deck, each copy as likely."""
-    side = np.int64(g.stack[i].side)
-    deal_unseen(g, 1 - side)
-    o = g.side[1 - side]
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_deck(g, t, i):
+    """OFFER_DECK: three different cards of the own deck, or the opponent's, each copy as likely."""
+    side, owner, r = np.int64(g.stack[i].side), row_side(g, t, i), t.row[g.stack[i].pc]
+    deal_unseen(g, owner)
+    o = g.side[owner]
     g.n_choices = 0
     for _ in range(3):
         count, card = np.int64(0), np.int64(0)
         for k in range(o.n_deck):
             there = card_in(o.deck[k])
-            if is_offered(g, there) == 0:
+            if is_offered(g, there) == 0 and card_matches(t, there, r.test, r.arg):
                 count += 1
                 if random_below(g, count) == 0:
                     card = there
         if count > 0:
             g.choice[g.n_choices] = card
             g.n_choices += 1
-            if g.sight == NOTED:
-                note_revealed(g, 1 - side, card)
+            if g.sight == NOTED and owner != side:
+                note_revealed(g, owner, card)
     open_choice(g, side)
+
+
+@kernel(BOOL(GAME_T, I8, I8), cold=True)
+def is_around(g, side, card):
+    """Return whether a card is in a player's deck, hand, graveyard, or in play."""
+    s = g.side[side]
+    for k in range(s.n_deck):
+        if card_in(s.deck[k]) == card:
+            return True
+    for k in range(s.n_hand):
+        if s.hand[k].card == card:
+            return True
+    for k in range(s.n_secrets):
+        if s.secret[k].card == card:
+            return True
+    for k in range(s.minions):
+        if g.char[minion_ref(side, s.row[k])].card == card:
+            return True
+    return s.weapon == card or has_died(g, side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_guess(g, t, i):
+    """OFFER_GUESS: a class card of the opponent's deck or hand, in a random place among the three.
+
+    Our choice: it is one that the opponent still has, and the others may be among the spells that
+    the opponent has cast: the game does not remember how a deck began.
+    """
+    f = g.stack[i]
+    enemy, n = 1 - np.int64(f.side), np.int64(0)
+    deal_unseen(g, enemy)
+    o = g.side[enemy]
+    g.n_choices = 0
+    f.first = 0
+    for k in range(o.n_deck + o.n_hand):
+        held = k - np.int64(o.n_deck)
+        card = card_in(o.deck[k]) if held < 0 else np.int64(o.hand[held].card)
+        started = t.card[card].collectible == 1 and (held < 0 or (o.made >> held) & 1 == 0)
+        if started and t.card[card].cls == o.cls:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                f.first = card
+    if n > 0:
+        g.choice[0] = f.first
+        g.n_choices = 1
+        pool = pool_for(g, t, f.side, t.row[f.pc].pool)
+        for _ in range(2):
+            n, card = np.int64(0), np.int64(0)
+            for k in range(t.pool[pool, 1]):
+                there = np.int64(t.pooled[t.pool[pool, 0] + k])
+                if is_offered(g, there) == 0 and not is_around(g, enemy, there):
+                    n += 1
+                    if random_below(g, n) == 0:
+                        card = there
+            if n > 0:
+                g.choice[g.n_choices] = card
+                g.n_choices += 1
+        place = random_below(g, g.n_choices)
+        g.choice[0] = g.choice[place]
+        g.choice[place] = f.first
+    open_choice(g, f.side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def add_guessed(g, t, i):
+    """ADD_GUESSED: in a look-ahead, one guess in three is right."""
+    f = g.stack[i]
+    right = random_below(g, 3) == 0 if hides_hand(g) else g.chosen == f.first
+    if g.chosen > 0 and right:
+        add_to_hand(g, t, f.side, g.chosen)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -146,20 +226,43 @@ def do_take_chosen(g, t, i):
             h = g.side[f.side].hand[g.side[f.side].n_hand - 1]
             h.attack += bonus
             h.health += bonus
+            h.cost -= t.row[f.pc].cheaper
     else:
         take_power(g, f.side, g.chosen)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_adapt(g, t, i):
+    """ADAPT: offer three cards; the row runs again, and the chosen card's text for each minion."""
+    f = g.stack[i]
+    select_affected(g, t, i)
+    if f.left == 0 and g.n_list > 0:
+        g.n_choices = 0
+        offer_from(g, t, t.row[f.pc].pool, 3, 0, NONE)
+        open_choice(g, f.side)
+        f.left = 1
+        f.pc -= 1  # who runs the row advances it
+        return
+    for k in range(g.n_list):
+        adapted = g.stack[push(g)]
+        adapted.pc = t.card[g.chosen].play
+        adapted.side = f.side
+        adapted.card = g.chosen
+        adapted.ref = g.list[k]
+        adapted.uid = g.char[g.list[k]].uid
+    f.left = 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_chosen(g, t, i):
     """SUMMON_CHOSEN: the card of the second pool in the place of the chosen one in the first.
 
-    Without pools, the chosen card itself.
+    Without pools, the chosen one, as often as the row says.
     """
     r = t.row[g.stack[i].pc]
-    if r.pool == 0:
-        for _ in range(plain_amount(g, t, i) if g.chosen > 0 else 0):
-            summon(g, t, g.stack[i].side, g.chosen, NONE)
+    if r.pool == 0 and g.chosen > 0:
+        for _ in range(max(plain_amount(g, t, i), 1)):
+            summon(g, t, g.stack[i].side, g.chosen, position_beside(g, i))
         return
     for k in range(t.pool[r.pool, 1]):
         if t.pooled[t.pool[r.pool, 0] + k] == g.chosen:
@@ -229,8 +332,14 @@ def run_choices(g, t, i, op):
         do_discover(g, t, i)
     elif op == Op.ADD_CHOSEN or op == Op.TAKE_CHOSEN_POWER:
         do_take_chosen(g, t, i)
-    elif op == Op.OFFER_ENEMY_DECK:
-        do_offer_enemy_deck(g, i)
+    elif op == Op.OFFER_DECK:
+        do_offer_deck(g, t, i)
+    elif op == Op.OFFER_GUESS:
+        do_offer_guess(g, t, i)
+    elif op == Op.ADD_GUESSED:
+        add_guessed(g, t, i)
+    elif op == Op.ADAPT:
+        do_adapt(g, t, i)
     elif op == Op.OFFER_TOP:
         do_offer_top(g, t, i)
     elif op == Op.OFFER_ALL:

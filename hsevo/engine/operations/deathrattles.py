@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Is, Keyword, Kind, Rule
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.operations.changes import return_to_hand, shuffle_away
+from hsevo.engine.operations.changes import return_to_hand, shuffle_away, transform
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import RATTLE_ONLY, card_in, times_of
 from hsevo.engine.record.state import GAME_T, TEXTS, push
@@ -79,13 +79,15 @@ def do_return_this(g, t, i):
             s = g.side[f.side]
             s.hand[s.n_hand - 1].cost = -t.row[f.pc].cheaper
         return
-    own = ref_if_in_play(g, f.ref, f.uid)
+    own, card = ref_if_in_play(g, f.ref, f.uid), np.int64(t.row[f.pc].card)
     if not leave(g, f.uid):
         return
     if own >= 0:
+        if card > 0:
+            transform(g, t, own, card)
         return_to_hand(g, t, own, 0, 0)
     else:
-        add_openly(g, t, f.side, f.card)
+        add_openly(g, t, f.side, card if card > 0 else np.int64(f.card))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -105,3 +107,5 @@ def run_deathrattles(g, t, i, op):
         do_return_this(g, t, i)
     elif op == Op.DECK_DEATHRATTLE:
         deck_deathrattle(g, t, i)
+    elif op == Op.RETURN_SPELLS and g.stack[i].second > 0:  # one: deaths.push_deathrattles
+        add_openly(g, t, g.stack[i].side, g.stack[i].second)

@@ -13,6 +13,7 @@ from hsevo.engine.record.codec import (
     BONUS,
     CHEAPER,
     MAX_BONUS,
+    Moment,
     bonus_of,
     card_in,
     cheaper_of,
@@ -29,7 +30,7 @@ from hsevo.engine.rules.evidence import (
     note_revealed,
     note_shown,
 )
-from hsevo.engine.rules.query import card_matches, reveal, row_side
+from hsevo.engine.rules.query import card_matches, held_matches, reveal, row_side
 from hsevo.engine.rules.select import keep_random, pick_from, plain_amount
 from hsevo.engine.rules.zones import (
     add_copy,
@@ -40,6 +41,7 @@ from hsevo.engine.rules.zones import (
     draw_from,
     find_deck_listeners,
     find_hand_listeners,
+    note_card,
     push_card_text,
     remove_from_deck,
     remove_from_hand,
@@ -53,10 +55,16 @@ KEPT = (int(Counter.KEPT_ATTACK), int(Counter.KEPT_DURABILITY))
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def discard_at(g, t, side, k):
     """Discard the k-th card of a hand."""
+    s = g.side[side]
+    attack, health = np.int64(s.hand[k].attack), np.int64(s.hand[k].health)
     card = remove_from_hand(g, side, k)
     announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
     if t.card[card].discarded > 0:
         push_card_text(g, side, card, t.card[card].discarded, NONE)
+        g.stack[g.depth - 1].first = attack
+        g.stack[g.depth - 1].second = health
+    if t.quests == 1 and t.card[card].kind == Kind.MINION:
+        note_card(g, side, card, Moment.DISCARDED)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -138,7 +146,9 @@ def do_cards(g, t, i):
             if r.small == 1:
                 add_copy(g, t, side, f.first, 1)
             elif r.card < 0:
-                add_to_hand(g, t, side, f.first)
+                if add_to_hand(g, t, side, f.first) and r.price > 0:
+                    s = g.side[side]
+                    s.hand[s.n_hand - 1].cost = r.price - 1 - t.card[f.first].cost
             else:
                 add_openly(g, t, side, np.int64(r.card if r.card > 0 else f.card))
         else:
@@ -359,6 +369,27 @@ def return_broken(g, t, side):
         add_openly(g, t, side, s.broken[random_below(g, s.n_broken)])
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def destroy_in_deck(g, t, i):
+    """DESTROY_IN_DECK: the cards leave the deck unseen."""
+    f = g.stack[i]
+    side, r = np.int64(f.side), t.row[f.pc]
+    deal_unseen(g, side)
+    for k in range(g.side[side].n_deck - 1, -1, -1):
+        if card_matches(t, card_in(g.side[side].deck[k]), r.test, r.arg):
+            remove_from_deck(g, t, side, k)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def return_discarded(g, t, i):
+    """RETURN_DISCARDED: with the attack and health that it had been given, and more."""
+    f = g.stack[i]
+    s, n = g.side[f.side], plain_amount(g, t, i)
+    if add_openly(g, t, f.side, f.card):
+        s.hand[s.n_hand - 1].attack = f.first + n
+        s.hand[s.n_hand - 1].health = f.second + n
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def run_cards(g, t, i, op):
     """Run frame i's row, an operation of Group.CARDS."""
@@ -394,6 +425,10 @@ def run_cards(g, t, i, op):
             show_card(g, f.side, f.card)
     elif op == Op.COPY_ENEMY_HAND:
         copy_enemy_hand(g, t, f.side)
+    elif op == Op.DESTROY_IN_DECK:
+        destroy_in_deck(g, t, i)
+    elif op == Op.RETURN_DISCARDED:
+        return_discarded(g, t, i)
 
 
 @kernel(I8(GAME_T, I8, I8, I8))
@@ -423,8 +458,8 @@ def select_held(g, t, i, side):
             g.n_list = 1
         return
     arg = np.int64(s.cls) if r.test == Is.OTHER_CLASS else np.int64(r.arg)
-    for k in range(s.n_hand):
-        if card_matches(t, s.hand[k].card, r.test, arg):
+    for k in range(s.n_hand if r.who != Selector.MY_DECK else 0):
+        if held_matches(g, t, side, k, r.test, arg):
             g.list[g.n_list] = k
             g.n_list += 1
     if r.pick > 0:
@@ -468,6 +503,8 @@ def change_held(g, t, i, side, k):
     elif r.op == Op.TRANSFORM_CARDS:
         become_random(g, t, side, k, r.pool)
         find_hand_listeners(g, t, side)
+    elif r.op == Op.MAKE_FREE:
+        h.cost = -t.card[h.card].cost
     elif r.op == Op.REMOVE_CARDS:
         remove_from_hand(g, side, k)
     elif r.op == Op.COPY_DRAWN:
@@ -502,6 +539,8 @@ def change_deck(g, t, i, side):
                 s.deck[k] = entry + (min(n, MAX_BONUS - bonus_of(entry)) << BONUS)
             elif r.op == Op.CHANGE_COST:
                 s.deck[k] = entry | (1 << CHEAPER)
+            elif r.op == Op.MAKE_FREE:
+                s.free |= 1 << k
             elif r.op == Op.TRANSFORM_CARDS:
                 s.deck[k] = pick_from(g, t, side, r.pool)
                 s.unseen |= 1 << k

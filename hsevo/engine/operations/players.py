@@ -5,9 +5,10 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Counter, Event, Keyword, Kind, Reach, Rule
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import BONUS, hero_of
+from hsevo.engine.record.codec import BONUS, bonus_of, card_in, hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T, LATER, MAX_MANA, NONE, announce
 from hsevo.engine.rules.board import (
+    BY_WEAPON,
     buff_weapon,
     create_character,
     destroy_weapon,
@@ -16,6 +17,7 @@ from hsevo.engine.rules.board import (
     lose_durability,
     remove_from_play,
     take_power,
+    take_size,
 )
 from hsevo.engine.rules.query import is_dying, ref_if_in_play, row_side
 from hsevo.engine.rules.select import pick_from, plain_amount
@@ -66,9 +68,11 @@ def become_hero(g, t, i, card):
     if is_dying(g, hero):
         return
     attacks = np.int64(g.char[hero].attacks)
+    by_weapon = g.char[hero].keywords & BY_WEAPON
     create_character(g, t, hero, card)
     g.stale = 1
     g.char[hero].attacks = attacks
+    g.char[hero].keywords |= by_weapon
     g.char[hero].keywords &= ~Keyword.FRESH
     g.side[side].armor = 0
     if t.card[card].cls > 0:
@@ -99,6 +103,22 @@ def fill_crystals(g, side):
     s.locked = 0
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def size_for_all(g, t, side, n):
+    """SIZE_FOR_ALL: minions in play, in hand and in the deck lose what they had been given."""
+    s = g.side[side]
+    s.counter[Counter.MINION_SIZE] = n
+    for k in range(s.minions):
+        take_size(g, t, minion_ref(side, s.row[k]))
+    for k in range(s.n_hand):
+        if t.card[s.hand[k].card].kind == Kind.MINION:
+            s.hand[k].attack = 0
+            s.hand[k].health = 0
+    for k in range(s.n_deck):
+        if t.card[card_in(s.deck[k])].kind == Kind.MINION:
+            s.deck[k] -= bonus_of(s.deck[k]) << BONUS
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_hero(g, t, i):
     """Apply an operation to a player's hero, mana, weapon or power."""
@@ -127,11 +147,19 @@ def do_hero(g, t, i):
         before = np.int64(s.crystals)
         gain_crystals(g, side, n if r.op == Op.CRYSTALS else -n)
         if r.op == Op.DESTROY_CRYSTALS:  # wiki, Mana: empty ones first
+            f.amount = before - s.crystals  # for CRYSTALS_LOST
             empty = max(before - s.locked - s.mana, 0)
             s.mana = max(s.mana - max(before - s.crystals - empty, 0), 0)
             s.locked = min(s.locked, s.crystals)  # a locked one, if all of them are
         elif r.empty == 0:
             s.mana = max(min(s.mana + s.crystals - before, 10), 0)
+    elif r.op == Op.EXTRA_TURN:
+        s.counter[Counter.EXTRA_TURNS] += 1
+    elif r.op == Op.GIVE_WEAPON:
+        if s.weapon > 0:
+            hero.keywords |= r.keywords
+    elif r.op == Op.SIZE_FOR_ALL:
+        size_for_all(g, t, side, n)
     elif r.op == Op.SPEND_MANA:
         f.amount = s.mana
         s.mana = 0

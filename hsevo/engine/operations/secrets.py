@@ -3,13 +3,15 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
+from hsevo.cards.terms import Counter
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, SECRETS, TURNED, random_below
-from hsevo.engine.rules.board import add_secret, remove_secret
+from hsevo.engine.record.codec import BONUS, Moment, card_in
+from hsevo.engine.record.state import GAME_T, NONE, NOTED, TURNED, random_below
+from hsevo.engine.rules.board import add_secret, has_room_for_secret, remove_secret
 from hsevo.engine.rules.evidence import DRAWN, MADE, deal_unseen, take_laid
-from hsevo.engine.rules.zones import remove_from_deck
+from hsevo.engine.rules.select import plain_amount
+from hsevo.engine.rules.zones import add_openly, note_card, remove_from_deck
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -56,7 +58,7 @@ def do_secret_from_deck(g, t, i):
     """SECRET_FROM_DECK: a random one that the player does not have in play."""
     side = np.int64(g.stack[i].side)
     s, n, place = g.side[side], np.int64(0), np.int64(NONE)
-    if s.n_secrets >= SECRETS:
+    if not has_room_for_secret(g, side):
         return
     deal_unseen(g, side)
     for k in range(s.n_deck):
@@ -71,6 +73,52 @@ def do_secret_from_deck(g, t, i):
         add_secret(g, t, side, card_in(remove_from_deck(g, t, side, place)), DRAWN)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def open_quest(g, t, i):
+    """OPEN_QUEST: no more than one is open, whatever casts it."""
+    f = g.stack[i]
+    s = g.side[f.side]
+    if s.quest == 0:
+        s.quest = f.card
+        s.quest_uid = g.next_uid
+        s.counter[Counter.QUEST_PROGRESS] = 0
+        g.next_uid += 1
+        g.watch |= t.card[f.card].watch
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def count_name(g, t, side, card):
+    """Return how often a name was played since the quest was opened, counting this time."""
+    s, name = g.side[side], np.int64(t.card[card].namesake)
+    for k in range(s.n_later):
+        moment = np.int64(s.later[k]) >> BONUS
+        if moment >= Moment.PLAYED_ONCE and card_in(s.later[k]) == name:
+            s.later[k] += (moment < Moment.PLAYED_FOUR_TIMES) << BONUS
+            return moment - Moment.PLAYED_ONCE + 2
+    note_card(g, side, name, Moment.PLAYED_ONCE)
+    return 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_progress(g, t, i):
+    """PROGRESS, PROGRESS_BY_NAME: a completed quest makes room, and its reward goes to hand."""
+    f = g.stack[i]
+    side = np.int64(f.side)
+    s, k = g.side[side], t.card[f.card]
+    if s.quest != f.card:
+        return
+    if t.row[f.pc].op == Op.PROGRESS_BY_NAME:
+        times = count_name(g, t, side, f.first)
+        s.counter[Counter.QUEST_PROGRESS] = max(s.counter[Counter.QUEST_PROGRESS], times)
+    else:
+        s.counter[Counter.QUEST_PROGRESS] += plain_amount(g, t, i)
+    if s.counter[Counter.QUEST_PROGRESS] >= k.goal:
+        s.quest = 0
+        s.quest_uid = 0
+        s.counter[Counter.QUEST_PROGRESS] = 0
+        add_openly(g, t, side, k.reward)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def run_secrets(g, t, i, op):
     """Run frame i's row, an operation of Group.SECRETS."""
@@ -78,6 +126,10 @@ def run_secrets(g, t, i, op):
         side = np.int64(g.stack[i].side)
         origin = take_laid(g, side) if g.sight == NOTED else DRAWN
         add_secret(g, t, side, g.stack[i].card, origin)
+    elif op == Op.OPEN_QUEST:
+        open_quest(g, t, i)
+    elif op == Op.PROGRESS or op == Op.PROGRESS_BY_NAME:
+        do_progress(g, t, i)
     elif op == Op.COUNTER:
         g.countered = 1
     elif op == Op.RETARGET:

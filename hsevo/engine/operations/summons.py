@@ -9,10 +9,10 @@ from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_he
 from hsevo.engine.operations.choices import offer_from
 from hsevo.engine.operations.hand import select_held
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import card_in, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import BOARD, GAME_T, NONE, NOTED, random_below
+from hsevo.engine.record.codec import BONUS, Moment, card_in, is_hero, minion_ref, side_of
+from hsevo.engine.record.state import GAME_T, NONE, NOTED, random_below
 from hsevo.engine.rules.auras import update_tags
-from hsevo.engine.rules.board import remove_from_play, summon
+from hsevo.engine.rules.board import put_dormant, remove_from_play, summon
 from hsevo.engine.rules.deaths import (
     do_summon_dead,
     make_small,
@@ -28,6 +28,7 @@ from hsevo.engine.rules.query import (
     random_minion_of_deck,
     ref_if_in_play,
     reveal,
+    room,
     row_side,
 )
 from hsevo.engine.rules.select import pick_from, plain_amount
@@ -126,7 +127,7 @@ def do_summon_missing(g, t, i):
     f = g.stack[i]
     side, pool = np.int64(f.side), np.int64(t.row[f.pc].pool)
     n = count_missing(g, t, side, pool)
-    if n > 0 and g.side[side].minions < BOARD:
+    if n > 0 and room(g, side) > 0:
         summon(g, t, side, missing_card(g, t, side, pool, random_below(g, n)), NONE)
 
 
@@ -262,9 +263,8 @@ def summon_all_from_hand(g, t, i):
 def do_pull(g, t, i):
     """PULL: a random minion of the opponent's hand enters its board."""
     enemy = 1 - np.int64(g.stack[i].side)
-    s = g.side[enemy]
     k = random_minion_in_hand(g, t, enemy)
-    if k >= 0 and s.minions < BOARD:
+    if k >= 0 and room(g, enemy) > 0:
         summon_from_hand(g, t, enemy, k, NONE)
 
 
@@ -286,7 +286,7 @@ def do_copy_from_deck(g, t, i):
     f = g.stack[i]
     r, owner = t.row[f.pc], row_side(g, t, i)
     k = random_minion_in_deck(g, t, owner)
-    if r.theirs == 0 and (k < 0 or g.side[f.side].minions >= BOARD):
+    if r.theirs == 0 and (k < 0 or room(g, f.side) <= 0):
         return
     if k >= 0:
         reveal(g, owner, k)
@@ -330,7 +330,7 @@ def do_leave_deck(g, t, i):
     """LEAVE_DECK: this card leaves its deck and enters play, if there is room."""
     f = g.stack[i]
     s = g.side[f.side]
-    if s.minions >= BOARD:
+    if room(g, f.side) <= 0:
         return
     for k in range(s.n_deck - 1, -1, -1):  # in the order in which a deck's cards answer
         if card_in(s.deck[k]) == f.card:
@@ -346,12 +346,42 @@ def do_draw_into_play(g, t, i):
     for _ in range(plain_amount(g, t, i)):
         last = np.int64(s.n_deck) - 1
         k = last if g.ordered == 1 or last < 0 else random_below(g, s.n_deck)
-        if k >= 0 and s.minions < BOARD and t.card[card_in(s.deck[k])].kind == Kind.MINION:
+        if k >= 0 and room(g, side) > 0 and t.card[card_in(s.deck[k])].kind == Kind.MINION:
             summon_from_deck(g, t, side, k, position_beside(g, i))
         elif k >= 0:
             draw_from(g, t, side, k)
         else:
             draw_card(g, t, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def wake_after(g, t, i):
+    """WAKE_AFTER: a dormant card counts in `attacks`, which a new turn of its owner ends."""
+    f = g.stack[i]
+    r, own = t.row[f.pc], ref_if_in_play(g, f.ref, f.uid)
+    if own < 0:
+        return
+    c = g.char[own]
+    c.attacks += 1
+    if c.attacks >= plain_amount(g, t, i):
+        c.card = 0
+        c.uid = 0
+        g.side[f.side].dormant -= 1
+        summon(g, t, f.side, r.card, NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_discarded(g, t, i):
+    """SUMMON_DISCARDED: each discarded minion that is remembered is as likely."""
+    side = np.int64(g.stack[i].side)
+    s, n, card = g.side[side], np.int64(0), np.int64(0)
+    for k in range(s.n_later):
+        if np.int64(s.later[k]) >> BONUS == Moment.DISCARDED:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                card = card_in(s.later[k])
+    if card > 0:
+        summon(g, t, side, card, position_beside(g, i))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -397,5 +427,11 @@ def run_board(g, t, i, op):
         do_summon_noted(g, t, i)
     elif op == Op.SUMMON_COPY_FROM_HAND:
         do_copy_from_hand(g, t, i)
+    elif op == Op.LIE_DORMANT:
+        put_dormant(g, t, g.stack[i].side, t.row[g.stack[i].pc].card)
+    elif op == Op.WAKE_AFTER:
+        wake_after(g, t, i)
+    elif op == Op.SUMMON_DISCARDED:
+        summon_discarded(g, t, i)
     if g.stale == 1:
         update_tags(g, t)

@@ -416,6 +416,7 @@ def begin_play(g, t, hand, target, place):
     extra_cost = np.int64(s.hand[hand].cost)
     if g.sight == NOTED and t.card[s.hand[hand].card].secret == 1:
         note_played_hidden(g, side, hand)
+    s.counter[Counter.MADE_CARD] = (np.int64(s.made) >> hand) & 1
     card = remove_from_hand(g, side, hand)
     k = t.card[card]
     s.played += 1

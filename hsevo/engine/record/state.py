@@ -42,7 +42,7 @@ MOVES = 2536
 SHOWN, INSIDE = 40, 25  # cards of one player that are remembered; more are not
 WAITING = 6  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
-LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
+LATER = 20  # texts put off and cards remembered; what a full list can't take is lost
 BROKEN, CASTS = 4, 10  # destroyed weapons, spells cast on own minions that are remembered
 RECALLED = 20  # different cards; beyond, a new one takes the place of a random one
 MARKS, ECHOING = 10, 1 << 20
@@ -157,6 +157,9 @@ SIDE = np.dtype(
         ("hand_watch", "i4"),  # bit e: a card in hand may listen to event e
         ("counter", "i2", (max(Counter) + 1,)),  # numbers that texts count: terms.Counter
         ("minions", "i2"),
+        ("dormant", "i2"),  # cards in slots, but not in `row`: they are no minions
+        ("quest", "u2"),  # the open quest, 0: none
+        ("quest_uid", "i2"),
         ("n_hand", "i2"),
         ("n_deck", "i2"),
         ("n_secrets", "i2"),
@@ -174,13 +177,15 @@ SIDE = np.dtype(
         ("casts", "u2", (CASTS,)),  # spells cast on own minions, the first ones
         ("n_recalled", "i2"),
         ("recalled", "u2", (RECALLED,)),  # cards played, as graves; terms.Noted says which
+        ("made", "u2"),  # bit i: it did not start in the deck (only in rulesets with quests)
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
-        ("later", "u2", (LATER,)),  # cards whose text was put off, with the moment: codec.Moment
+        ("later", "u2", (LATER,)),  # cards whose text was put off, or remembered: codec.Moment
         ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
         ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in
+        ("free", "i8"),  # bit k: it costs 0
     ],
     align=True,
 )

@@ -5,8 +5,8 @@ import numpy as np
 from hsevo.cards.terms import Keyword, Kind, Need, Race, Side
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BOTH_OPTIONS, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import BOARD, GAME_T, MAX_MANA, NONE, SECRETS, random_below
-from hsevo.engine.rules.board import STEALTHS
+from hsevo.engine.record.state import GAME_T, MAX_MANA, NONE, random_below
+from hsevo.engine.rules.board import STEALTHS, has_room_for_secret
 from hsevo.engine.rules.query import (
     DORMANT,
     IMMUNITY,
@@ -16,6 +16,7 @@ from hsevo.engine.rules.query import (
     has_keyword,
     ref_if_in_play,
     ref_in_order,
+    room,
 )
 
 
@@ -88,7 +89,7 @@ def totems_left(g, t, side, card):
 def requirements_met(g, t, card):
     """Return whether a card's requirements other than mana and target are met."""
     k = t.card[card]
-    if k.kind == Kind.MINION and g.side[g.me].minions >= BOARD:
+    if k.kind == Kind.MINION and room(g, g.me) <= 0:
         return False
     return (k.need == Need.NOTHING and k.secret == 0) or is_need_met(g, t, card)
 
@@ -102,9 +103,9 @@ def is_need_met(g, t, card):
         for i in range(s.n_secrets):
             if s.secret[i].card == card:
                 return False
-        return s.n_secrets < SECRETS
+        return has_room_for_secret(g, side)
     if k.need == Need.BOARD_SPACE:
-        return s.minions < BOARD
+        return room(g, side) > 0
     if k.need == Need.ENEMY_MINION:
         return count_minions(g, 1 - side) > 0
     if k.need == Need.WEAPON:
@@ -114,13 +115,15 @@ def is_need_met(g, t, card):
     if k.need == Need.MINION:
         return count_minions(g, 0) + count_minions(g, 1) > 0
     if k.need == Need.TOTEM_LEFT:
-        return s.minions < BOARD and totems_left(g, t, side, card) > 0
+        return room(g, side) > 0 and totems_left(g, t, side, card) > 0
     if k.need == Need.SPACE_OR_CRYSTAL:
-        return s.minions < BOARD or s.crystals < MAX_MANA
+        return room(g, side) > 0 or s.crystals < MAX_MANA
     if k.need == Need.ENEMY_MINION_AND_SPACE:
-        return s.minions < BOARD and count_minions(g, 1 - side) > 0
+        return room(g, side) > 0 and count_minions(g, 1 - side) > 0
+    if k.need == Need.NO_QUEST:
+        return s.quest == 0 and has_room_for_secret(g, side)
     if k.need == Need.DEAD_FRIEND_AND_SPACE:
-        return s.n_dead > 0 and s.minions < BOARD
+        return s.n_dead > 0 and room(g, side) > 0
     if k.need == Need.DEAD_BEAST_AND_SPACE:
-        return s.minions < BOARD and has_died_of_race(g, t, side, Race.BEAST)
+        return room(g, side) > 0 and has_died_of_race(g, t, side, Race.BEAST)
     return count_minions(g, 0) + count_minions(g, 1) >= 2

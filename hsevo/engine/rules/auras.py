@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.terms import If, Keyword, Reach, Rule, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, is_whole, minion_ref, times_of
-from hsevo.engine.record.state import FAIR, GAME_T, NONE, TEXTS
+from hsevo.engine.record.state import BOARD, FAIR, GAME_T, NONE, TEXTS
 from hsevo.engine.rules.board import MINIONS
 from hsevo.engine.rules.query import board_position, character_matches, condition_holds, count_race
 from hsevo.engine.rules.zones import find_hand_listeners
@@ -82,6 +82,16 @@ def attached_spell_damage(g, t, ref):
     return n
 
 
+@kernel(I8(GAME_T, TABLES_T, I8), cold=True)
+def dormant_watch(g, t, side):
+    """Return the events that a player's dormant cards listen to, as bits."""
+    bits = np.int64(0)
+    for slot in range(BOARD if g.side[side].dormant > 0 else 0):
+        k = t.card[g.char[minion_ref(side, slot)].card]
+        bits |= k.watch * k.dormant
+    return bits
+
+
 @kernel(I8(I8, I8), inline=True)
 def seen_from_0(reach, side):
     """Return the Reach bits of a player's card as player 0 sees them."""
@@ -127,6 +137,9 @@ def count_passive(g, t, side):
             watch |= attached_watch(g, t, ref)
     if g.char[hero_of(side)].extra[0] != 0:
         watch |= attached_watch(g, t, hero_of(side))
+    watch |= t.card[s.quest].watch
+    if s.dormant > 0:
+        watch |= dormant_watch(g, t, side)
     k = t.card[s.weapon]  # none: it has nothing
     s.rules = rules | k.rules
     s.spell_damage = spell_damage + k.spell_damage

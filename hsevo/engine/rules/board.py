@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from hsevo.cards.terms import STARTING, Counter, Event, Keyword, Race, Reach, Rule
+from hsevo.cards.terms import STARTING, Counter, Event, Keyword, Kind, Race, Reach, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
     AGAIN,
     MOST_AGAIN,
     card_in,
+    hero_of,
     is_hero,
     minion_ref,
     side_of,
@@ -31,6 +32,7 @@ from hsevo.engine.rules.query import board_position, is_of_race
 
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 MINIONS = int(Reach.MINE | Reach.THEIRS)
+BY_WEAPON = int(Keyword.POISONOUS | Keyword.LIFESTEAL)  # a hero's, by what its weapon was given
 KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_THIS_TURN)
 
 
@@ -67,6 +69,18 @@ def grow(g, side, ref):
         c.keywords |= Keyword.TAUNT
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def take_size(g, t, ref):
+    """Give a minion the size that all minions of its owner have, before auras."""
+    c, size = g.char[ref], np.int64(g.side[side_of(ref)].counter[Counter.MINION_SIZE])
+    if size > 0 and t.card[c.card].kind == Kind.MINION:
+        c.attack = size + c.aura_attack
+        c.turn_attack = 0
+        c.max_health = size + c.aura_health
+        c.health = c.max_health
+        g.stale = 1
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def create_character(g, t, ref, card):
     """Turn the character in a slot into a new copy of a card, with a new order of play."""
@@ -90,6 +104,8 @@ def create_character(g, t, ref, card):
     if k.grows == 1:
         grow(g, side_of(ref), ref)
     c.memory = 0
+    if g.side[side_of(ref)].counter[Counter.MINION_SIZE] > 0:
+        take_size(g, t, ref)
     g.watch |= k.watch
     g.stale |= k.passive | are_minions_counted(g, side_of(ref))
 
@@ -99,7 +115,7 @@ def open_slot(g, side, place):
     """Make room on a player's board at a position (NONE: the right end); return the ref."""
     s = g.side[side]
     n = np.int64(s.minions)
-    if n >= BOARD:
+    if n + s.dormant >= BOARD:
         return NONE
     slot = 0
     while g.char[minion_ref(side, slot)].card > 0:
@@ -121,6 +137,18 @@ def put_into_play(g, t, side, card, place):
         create_character(g, t, ref, card)
         g.side[side].totems += is_of_race(t, card, Race.TOTEM)
         g.last = ref
+    return ref
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
+def put_dormant(g, t, side, card):
+    """Put a dormant card on a player's board; return its ref, or NONE if the board is full."""
+    ref = open_slot(g, side, NONE)
+    if ref >= 0:
+        create_character(g, t, ref, card)
+        g.char[ref].keywords = Keyword.IMMUNE
+        g.side[side].minions -= 1  # the last of the row: it is none
+        g.side[side].dormant += 1
     return ref
 
 
@@ -209,6 +237,7 @@ def change_side(g, t, ref):
     g.char[to].attacks = 0
     g.char[to].borrowed = 0
     g.moved |= 1 << to
+    take_size(g, t, to)
     g.stale = 1
 
 
@@ -249,6 +278,7 @@ def silence(g, t, ref):
     c.spell_damage = 0
     for x in range(TEXTS):
         c.extra[x] = 0
+    take_size(g, t, ref)
     g.stale = 1
     if c.borrowed > 0:  # wiki, Shadow Madness: its enchantment ends, so it goes back at once
         return_to_owner(g, t, ref)
@@ -327,6 +357,7 @@ def destroy_weapon(g, t, side):
         frame.side = side
         frame.card = s.weapon
     g.stale |= is_weapon_missed(g, t, side)
+    g.char[hero_of(side)].keywords &= ~BY_WEAPON
     s.weapon = 0
     s.weapon_uid = 0
     s.weapon_attack = 0
@@ -414,6 +445,13 @@ def order_secrets(g, t, side):
     hold_secrets_back(g, t, side)
 
 
+@kernel(BOOL(GAME_T, I8), inline=True)
+def has_room_for_secret(g, side):
+    """Return whether a player can have another secret in play; an open quest takes a place."""
+    s = g.side[side]
+    return s.n_secrets + (s.quest > 0) < SECRETS
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
 def add_secret(g, t, side, card, origin):
     """Put a secret of an origin into play; return False if the zone is full or has a copy already.
@@ -421,7 +459,7 @@ def add_secret(g, t, side, card, origin):
     origin: as in evidence.py.
     """
     s = g.side[side]
-    if s.n_secrets >= SECRETS:
+    if not has_room_for_secret(g, side):
         return False
     for i in range(s.n_secrets):
         if s.secret[i].card == card:

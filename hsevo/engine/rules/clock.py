@@ -125,6 +125,8 @@ def begin_turn(g, t):
     s.mana = s.crystals - s.locked
     s.played = 0
     s.minions_played = 0
+    s.counter[Counter.ELEMENTALS_PLAYED] = s.counter[Counter.ELEMENTALS_NOW]
+    s.counter[Counter.ELEMENTALS_NOW] = 0
     s.power_used = 0
     close_graves(g, 0)
     close_graves(g, 1)

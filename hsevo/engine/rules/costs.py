@@ -72,6 +72,8 @@ def cost_rule(g, t, side, card):
         return count_copies(g, side, t.card[card].cost_arg)
     if rule == CostRule.DEATH_THIS_TURN:
         return 3 if has_death_this_turn(g) else 0
+    if rule == CostRule.FOREIGN_CARDS:
+        return np.int64(s.counter[Counter.FOREIGN_CARDS])
     return 0
 
 
@@ -139,6 +141,8 @@ def use_up_rules(g, t, side, card):
         s.counter[Counter.NEXT_DRAGON_CHEAPER] = 0
     if is_of_race(t, card, Race.MURLOC):
         s.turn_rules &= ~Rule.NEXT_MURLOC_FOR_HEALTH
+    s.counter[Counter.ELEMENTALS_NOW] += k.race == Race.ELEMENTAL
+    s.counter[Counter.FOREIGN_CARDS] += (k.cls != 0) & (k.cls != s.cls)
     if k.kind == Kind.SPELL:
         once = Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FREE | Rule.NEXT_SPELL_FOR_HEALTH
         s.turn_rules &= ~once

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Event, Keyword
+from hsevo.cards.terms import Counter, Event, Keyword, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BONUS, card_in, hero_of, minion_ref, side_of, times_of
-from hsevo.engine.record.state import BOARD, DEAD, GAME_T, NONE, TEXTS, announce, push, random_below
+from hsevo.engine.record.state import DEAD, GAME_T, NONE, TEXTS, announce, push, random_below
 from hsevo.engine.rules.auras import update_tags
 from hsevo.engine.rules.board import destroy_weapon, mark_auras_stale, remove_from_play, summon
-from hsevo.engine.rules.query import board_position, card_matches, is_dying, position_beside
+from hsevo.engine.rules.query import board_position, card_matches, is_dying, position_beside, room
 from hsevo.engine.rules.select import plain_amount, sort_list
 
 MOST_TIMES = 1 << 16 - BONUS
@@ -168,7 +168,7 @@ def summon_all_dead(g, t, i):
     g.n_list = 0
     for k in range(s.n_graves):
         left += deaths_left(g, t, i, f.side, k)
-    wanted, place = min(left, BOARD - np.int64(s.minions)), position_beside(g, i)
+    wanted, place = min(left, room(g, f.side)), position_beside(g, i)
     for k in range(s.n_graves):
         for _ in range(deaths_left(g, t, i, f.side, k)):  # selection sampling
             if random_below(g, left) < wanted:
@@ -215,6 +215,10 @@ def push_deathrattles(g, t, ref, own):
             if t.card[card_in(text)].deathrattle > 0:
                 for _ in range(times_of(text)):
                     push_deathrattle(g, t, ref, card_in(text), own)
+            elif t.card[card_in(text)].kind == Kind.SPELL:  # Op.KEEP_SPELL
+                for _ in range(times_of(text)):
+                    push_deathrattle(g, t, ref, c.card, own)
+                    g.stack[g.depth - 1].second = card_in(text)
 
 
 @kernel(I8(GAME_T, I8))

@@ -15,6 +15,7 @@ from hsevo.engine.record.codec import (
     times_of,
 )
 from hsevo.engine.record.state import (
+    BOARD,
     DECK,
     FAIR,
     GAME_T,
@@ -76,6 +77,8 @@ def reacts_to_event(g, i, whose, side, uid):
         return mine and f.subject_uid == uid
     if whose == Whose.MY_DEAD:
         return mine and f.subject_uid != GONE
+    if whose == Whose.MY_SPELL_HERE:
+        return mine and f.target_uid == uid
     if whose == Whose.AT_MINIONS:
         return not mine and side_of(f.other) == side and not is_hero(f.other)
     if whose == Whose.BY_MY_CARDS:
@@ -168,7 +171,7 @@ def may_listen_off_board(g, t, side, bit):
     """Return whether a weapon, secret, hand or deck of a player may listen to an event, a bit."""
     s = g.side[side]
     held = ((s.hand_watch | s.deck_watch) & bit) != 0
-    return held or t.card[s.weapon].watch != 0 or s.n_secrets > 0
+    return held or t.card[s.weapon].watch != 0 or s.n_secrets > 0 or s.quest > 0
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
@@ -230,6 +233,11 @@ def next_off_board(g, t, i, side, best):
         f.left += t.card[s.weapon].watch != 0
         if key < best and trigger_for_event(g, t, i, s.weapon, side, NONE, key, Zone.BOARD) > 0:
             best = key
+    key = np.int64(s.quest_uid)
+    if s.quest > 0 and key > f.cursor and key < f.horizon:
+        f.left += 1
+        if key < best and trigger_for_event(g, t, i, s.quest, side, NONE, key, Zone.BOARD) > 0:
+            best = key
     own_turn = f.event == Event.TURN_START and g.me == side and g.sight != FAIR
     if s.n_secrets > 0 and (own_turn or can_secrets_trigger(g, side)):
         f.left += s.n_secrets
@@ -266,6 +274,9 @@ def fire_off_board(g, t, i, key):
         s = g.side[side]
         if s.weapon > 0 and s.weapon_uid == key:
             fire_card(g, t, i, s.weapon, side, NONE, 0, key, Zone.BOARD)
+            return
+        if s.quest > 0 and s.quest_uid == key:
+            fire_card(g, t, i, s.quest, side, NONE, 0, key, Zone.BOARD)
             return
         for k in range(s.n_secrets):
             if secret_key(g, t, side, k) == key:
@@ -304,6 +315,12 @@ def next_listener(g, t, i):
         for k in range(s.minions):
             ref = minion_ref(side, s.row[k])
             if may_listen(g, t, ref, bit):
+                key = earlier_listener(g, t, i, side, ref, best)
+                if key < best:
+                    best, who = key, ref
+        for slot in range(BOARD if s.dormant > 0 else 0):
+            ref = minion_ref(side, slot)
+            if t.card[g.char[ref].card].dormant == 1 and may_listen(g, t, ref, bit):
                 key = earlier_listener(g, t, i, side, ref, best)
                 if key < best:
                     best, who = key, ref

@@ -15,7 +15,7 @@ from hsevo.engine.record.codec import (
     side_of,
     slot_of,
 )
-from hsevo.engine.record.state import GAME_T, HAND, NONE, NOTED, is_in_play, random_below
+from hsevo.engine.record.state import BOARD, GAME_T, HAND, NONE, NOTED, is_in_play, random_below
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
 
 _PRINTED = sum(1 << test for test in PRINTED)
@@ -99,7 +99,10 @@ def position_beside(g, i):
     """Return the position where frame i's minion summons: to its right, or where it died."""
     f = g.stack[i]
     own = ref_if_in_play(g, f.ref, f.uid)
-    return board_position(g, own) + 1 if own >= 0 else np.int64(f.place)
+    if own < 0:
+        return np.int64(f.place)
+    place = board_position(g, own)
+    return place + 1 if place >= 0 else np.int64(NONE)  # a dormant card: at the right end
 
 
 @kernel(BOOL(TABLES_T, I8, I8), inline=True)
@@ -154,6 +157,10 @@ def card_matches(t, card, test, arg):
         return k.combo > 0
     if test == Is.COST:
         return k.cost == arg
+    if test == Is.COST_AT_LEAST:
+        return k.cost >= arg
+    if test == Is.CARD_ATTACK_AT_LEAST:
+        return k.kind == Kind.MINION and k.attack >= arg
     return False
 
 
@@ -425,6 +432,34 @@ def has_counted(g, t, side, counter, n):
     return False
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
+def held_matches(g, t, side, k, test, arg):
+    """Return whether the k-th card of a hand passes a filter; attack counts with its changes."""
+    h = g.side[side].hand[k]
+    if test == Is.CARD_ATTACK_AT_LEAST:
+        size = np.int64(g.side[side].counter[Counter.MINION_SIZE])
+        attack = size if size > 0 else np.int64(t.card[h.card].attack)
+        return t.card[h.card].kind == Kind.MINION and attack + h.attack >= arg
+    return card_matches(t, h.card, test, arg)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def holds_such(g, t, side, test, arg):
+    """Return whether a player holds a card that passes a filter."""
+    deal_unseen(g, side)
+    for k in range(g.side[side].n_hand):
+        if held_matches(g, t, side, k, test, arg):
+            return True
+    return False
+
+
+@kernel(I8(GAME_T, I8), inline=True)
+def room(g, side):
+    """Return how many more minions a player's board can take."""
+    s = g.side[side]
+    return BOARD - np.int64(s.minions) - s.dormant
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
 def gives_spell_damage(g, t, side, but):
     """Return whether a player has a minion with Spell Damage, other than `but`."""
@@ -479,7 +514,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.MY_TURN:
         return g.me == side
     if condition == If.BOARD_SPACE:
-        return s.minions < 7
+        return room(g, side) > 0
     if condition == If.HEALTH_AT_MOST:
         return g.char[hero_of(side)].health <= arg
     if condition == If.OTHER_MINION:
@@ -550,14 +585,20 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
         return not has_in_deck(g, t, side, arg)
     if condition == If.REVEALED:
         return reveals(g, t, side, arg)
-    if condition == If.THEIR_TURN:
-        return g.me != side
     if condition == If.ARMOR_BELOW:
         return s.armor < arg
     if condition == If.HAS_NEIGHBOR:
         return subject >= 0 and has_neighbor(g, subject)
     if condition == If.HOLD_SPELL_COSTING:
         return holds_spell_of_cost(g, t, side, arg)
+    if condition == If.AIMED:
+        return target >= 0
+    if condition == If.ENEMY_TURN:
+        return g.me != side
+    if condition == If.HOLD_ATTACK:
+        return holds_such(g, t, side, Is.CARD_ATTACK_AT_LEAST, arg)
+    if condition == If.MADE:
+        return s.counter[Counter.MADE_CARD] == 1
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
     if condition == If.CAN_TURN:

@@ -22,6 +22,7 @@ from hsevo.engine.rules.query import (
     is_other_defender,
     ref_if_in_play,
     ref_in_order,
+    room,
 )
 
 
@@ -107,6 +108,12 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.ADJACENT_ATTACK or amount == Amount.ADJACENT_HEALTH:
         health = amount == Amount.ADJACENT_HEALTH
         return sum_of_neighbours(g, ref, health) if ref >= 0 else np.int64(0)
+    if amount == Amount.ENEMY_WEAPON_ATTACK:
+        return np.int64(o.weapon_attack) if o.weapon > 0 else np.int64(0)
+    if amount == Amount.CRYSTALS_LOST:
+        return np.int64(f.amount)
+    if amount == Amount.CRYSTALS_WITH_ROOM:
+        return min(np.int64(s.crystals), room(g, side))
     if amount == Amount.COUNTER:
         return n * s.counter[m]
     if amount == Amount.UP_TO or amount == Amount.ENEMY_UP_TO:

@@ -4,11 +4,20 @@ import numpy as np
 
 from hsevo.cards.terms import Event, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import bonus_of, card_in, cheaper_of, encode_text, hero_of
+from hsevo.engine.record.codec import (
+    BONUS,
+    FREE,
+    bonus_of,
+    card_in,
+    cheaper_of,
+    encode_text,
+    hero_of,
+)
 from hsevo.engine.record.state import (
     DECK,
     GAME_T,
     HAND,
+    LATER,
     MARKS,
     NONE,
     NOTED,
@@ -63,24 +72,21 @@ def find_hand_listeners(g, t, side):
     g.watch |= s.hand_watch
 
 
-@kernel(VOID(GAME_T, I8, I8), cold=True)
-def close_unseen(g, side, i):
-    """Move the bits of `unseen` as the i-th card leaves a deck that has one card more."""
-    s = g.side[side]
-    bits, below = np.int64(s.unseen), (1 << i) - 1
+@kernel(I8(GAME_T, I8, I8, I8), cold=True)
+def closed(g, side, bits, i):
+    """Return a deck's bits without that of the i-th card, which has left the deck."""
+    s, below = g.side[side], (1 << i) - 1
     if g.ordered == 1:
-        s.unseen = (bits & below) | (bits >> (i + 1) << i)
-    else:
-        last = (bits >> s.n_deck) & 1
-        s.unseen = (bits & ~(1 << i) | (last << i)) & ((1 << s.n_deck) - 1)
+        return (bits & below) | (bits >> (i + 1) << i)
+    last = (bits >> s.n_deck) & 1
+    return (bits & ~(1 << i) | (last << i)) & ((1 << s.n_deck) - 1)
 
 
-@kernel(VOID(GAME_T, I8, I8), cold=True)
-def open_unseen(g, side, i):
-    """Move the bits of `unseen` for a card, which all may see, that becomes the i-th of a deck."""
-    s = g.side[side]
-    bits, below = np.int64(s.unseen), (1 << i) - 1
-    s.unseen = (bits & below) | ((bits & ~below) << 1)
+@kernel(I8(I8, I8), cold=True)
+def opened(bits, i):
+    """Return a deck's bits with 0 for a card that has become its i-th."""
+    below = (1 << i) - 1
+    return (bits & below) | ((bits & ~below) << 1)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
@@ -95,7 +101,10 @@ def remove_from_deck(g, t, side, i):
     else:
         s.deck[i] = s.deck[s.n_deck]
     if s.unseen != 0:
-        close_unseen(g, side, i)
+        s.unseen = closed(g, side, s.unseen, i)
+    if s.free != 0:
+        entry |= ((np.int64(s.free) >> i) & 1) << FREE
+        s.free = closed(g, side, s.free, i)
     if t.card[card_in(entry)].deck_watch != 0:
         find_deck_listeners(g, t, side)
     return entry
@@ -112,7 +121,9 @@ def put_into_deck(g, t, side, card, i):
             s.deck[k] = s.deck[k - 1]
         s.deck[i] = card
         if s.unseen != 0:
-            open_unseen(g, side, i)
+            s.unseen = opened(s.unseen, i)
+        if s.free != 0:
+            s.free = opened(s.free, i)
     if t.card[card].deck_watch != 0:
         add_deck_listener(g, t, side, card)
         g.watch |= s.deck_watch
@@ -146,7 +157,7 @@ def add_to_hand(g, t, side, entry):
         return False
     h, k = s.hand[s.n_hand], t.card[card_in(entry)]
     h.card = card_in(entry)
-    h.cost = -cheaper_of(entry)
+    h.cost = -cheaper_of(entry) if entry >> FREE == 0 else -k.cost
     h.attack = bonus_of(entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
     if k.becomes > 0 and g.turn > 0:  # before the first turn, cards can still be thrown back
@@ -156,6 +167,8 @@ def add_to_hand(g, t, side, entry):
     if k.hand_watch != 0:
         s.hand_watch |= k.hand_watch
         g.watch |= k.hand_watch
+    if t.quests == 1:
+        s.made |= 1 << (np.int64(s.n_hand) - 1)
     g.stale |= g.counts_hands
     if g.sight == NOTED:
         g.evidence[side].hand[s.n_hand - 1] = MADE
@@ -220,11 +233,13 @@ def remove_from_hand(g, side, i):
         s.hand[k] = s.hand[k + 1]
     s.n_hand -= 1
     g.stale |= g.counts_hands
+    below = (1 << i) - 1
     if s.shifting != 0:
         close_marks(g, side, i)
     if s.gifted != 0:
-        below = (1 << i) - 1
         s.gifted = (s.gifted & below) | ((np.int64(s.gifted) >> (i + 1)) << i)
+    if s.made != 0:
+        s.made = (s.made & below) | ((np.int64(s.made) >> (i + 1)) << i)
     return card
 
 
@@ -267,6 +282,23 @@ def summon_from_deck(g, t, side, i, place):
     return ref
 
 
+@kernel(VOID(GAME_T, I8, I8, I8), cold=True)
+def note_card(g, side, card, moment):
+    """Remember a card of a player; on a full list, in the place of another one of that moment."""
+    s, n, place = g.side[side], np.int64(0), np.int64(NONE)
+    if s.n_later < LATER:
+        place = np.int64(s.n_later)
+        s.n_later += 1
+    else:
+        for k in range(LATER):
+            if np.int64(s.later[k]) >> BONUS == moment:
+                n += 1
+                if random_below(g, n) == 0:  # each with equal probability
+                    place = np.int64(k)
+    if place >= 0:
+        s.later[place] = card + (moment << BONUS)
+
+
 @kernel(VOID(GAME_T, I8, I8, I8, I8), cold=True)
 def push_card_text(g, side, card, pc, place):
     """Put a text of a card in hand, at a place or NONE, on the stack."""
@@ -284,6 +316,8 @@ def draw_from(g, t, side, i):
     card = card_in(entry)
     if add_to_hand(g, t, side, entry):
         place = np.int64(g.side[side].n_hand) - 1
+        # our choice: what texts shuffle into a deck counts as made only if it is a token
+        g.side[side].made &= ~(np.int64(t.card[card].collectible) << place)
         if g.sight == NOTED:
             g.evidence[side].hand[place] = DRAWN
         announce(g, Event.DRAWN, side, card, NONE, NONE, place)

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from hsevo.cards.tables import cards, ids
-from hsevo.cards.terms import Class, Keyword, Kind
+from hsevo.cards.terms import Class, Counter, Keyword, Kind
 from hsevo.cards.wording.text import text
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import (
+    BONUS,
     BOTH_OPTIONS,
     CARD_MASK,
     HERO,
     NO_TARGET,
     Action,
+    Moment,
     MoveParts,
     decode,
     hero_of,
@@ -95,6 +97,9 @@ class SceneSide:
     power_used: bool
     power_cost: int  # as printed; of Session.scene, what it costs now
     later: tuple[str, ...]  # cards whose text runs at a turn's end
+    quest: Lasting | None
+    progress: int  # of the quest
+    dormant: tuple[Lasting, ...]
     deck: int  # number of cards
     fatigue: int
     jade: int  # the size of the last Jade Golem
@@ -170,12 +175,23 @@ def _side(g: Any, side: int, ruleset: str) -> SceneSide:
         tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
         int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
         bool(s.power_used), cards(ruleset)[ids(ruleset)[s.power]].cost if s.power else 0,
-        tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)),
+        tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)
+              if s.later[i] >> BONUS <= Moment.TURN_ENDING),
+        _lasting(s.quest, s.quest_uid, ruleset) if s.quest else None,
+        int(s.counter[Counter.QUEST_PROGRESS]),
+        tuple(_lasting(g.char[ref].card, g.char[ref].uid, ruleset) for ref in _dormant(s, side)
+              if g.char[ref].card),
         int(s.n_deck), int(s.fatigue), int(s.jade),
         tuple(_lasting(s.secret[i].card, s.secret[i].uid, ruleset) for i in range(s.n_secrets)),
         tuple(_held(s.hand[i], ruleset) for i in range(s.n_hand)),
         tuple(_minion(g.char[plain(minion_ref)(side, s.row[i])], ruleset)
               for i in range(s.minions)))
+
+
+def _dormant(s: Any, side: int) -> list[int]:
+    """Return the refs of a player's slots that are not in its row: dormant cards, if any."""
+    row = s.row[:s.minions].tolist()
+    return [plain(minion_ref)(side, slot) for slot in range(HERO) if slot not in row]
 
 
 def _lasting(card: int, uid: int, ruleset: str, attack: int = 0, durability: int = 0) -> Lasting:
@@ -209,6 +225,8 @@ def _side_lines(s: SceneSide, name: str) -> list[str]:
              f"{w.name} {w.attack}/{w.durability}" if w else "",
              s.power.name + (" (used)" if s.power_used else ""),
              *(f"at the end of the turn: {name}" for name in s.later),
+             f"quest {s.quest.name} ({s.progress})" if s.quest else "",
+             *(f"dormant {card.name}" for card in s.dormant),
              f"deck {s.deck}", f"fatigue {s.fatigue}" if s.fatigue else ""]
     secrets = ", ".join(secret.name for secret in s.secrets)
     return [", ".join(filter(None, parts)), *(["  secrets: " + secrets] if secrets else []),

@@ -141,7 +141,10 @@ export class Board {
       item.ariaLabel = say("table.a_secret");
       item.title = say("table.face_down");
       return item;
-    }), ...player.later.map((later) => this.look(make("li", "later", "⏳"), later.card, say("table.later", { name: later.name }))));
+    }), ...(player.quest ? [this.look(make("li", "quest", `${player.quest.progress}/${player.quest.goal}`), player.quest.card,
+      say("table.quest", { name: player.quest.name, n: player.quest.progress, goal: player.quest.goal }))] : []),
+    ...player.dormant.map((card) => this.look(make("li", "later", "💤"), card.card, say("table.dormant", { name: card.name }))),
+    ...player.later.map((later) => this.look(make("li", "later", "⏳"), later.card, say("table.later", { name: later.name }))));
   }
 
   /** @param {Side} player */

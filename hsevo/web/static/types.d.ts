@@ -21,7 +21,8 @@ export interface Hero extends Character { armor: number }
 export interface Weapon extends Named { uid: number; attack: number; durability: number }
 export interface Power extends Named { used: boolean; cost: number }
 export interface Side {
-  class: string; hero: Hero; power: Power | null; weapon: Weapon | null; board: Minion[]; later: Named[];
+  class: string; hero: Hero; power: Power | null; weapon: Weapon | null; board: Minion[]; later: Named[]; dormant: Named[];
+  quest: (Named & { progress: number; goal: number }) | null;
   mana: number; crystals: number; locked: number; owed: number; fatigue: number; jade: number; deck: number;
 }
 export interface Me extends Side { hand: Held[]; secrets: Named[] }

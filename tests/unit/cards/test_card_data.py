@@ -75,7 +75,8 @@ MADE_HERE = {card.id for card in potions.POTIONS} | {
 
 
 # Options of Choose One that are spells here and in 23180, and in 30103 the minions that they bring.
-FORMS = {"EX1_165a", "EX1_165b", "BRM_010a", "BRM_010b", "AT_042a", "AT_042b"}
+FORMS = {"EX1_165a", "EX1_165b", "BRM_010a", "BRM_010b", "AT_042a", "AT_042b", "UNG_101a",
+         "UNG_101b"}
 
 
 def rows(build: str) -> list[dict[str, str]]:

@@ -283,7 +283,8 @@ NO_YES = (False, True)
 # selectors and operations of cards in hands and decks
 OF_CARDS = tuple(who for who in Selector if who >= Selector.MY_HAND)
 ON_CARDS = (Op.BUFF_CARDS, Op.CHANGE_COST, Op.TRANSFORM_CARDS, Op.REMOVE_CARDS,
-            Op.SUMMON_FROM_HAND, Op.UPGRADE, Op.ATTACH_CARDS, Op.DOUBLE_CARDS, Op.SWAP_FORM)
+            Op.SUMMON_FROM_HAND, Op.UPGRADE, Op.ATTACH_CARDS, Op.DOUBLE_CARDS, Op.SWAP_FORM,
+            Op.MAKE_FREE)
 
 
 def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
