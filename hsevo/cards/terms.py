@@ -363,6 +363,7 @@ class Is(IntEnum):
     COST = 34  # a card of printed cost arg
     DYING = 60  # it is about to die
     COST_AT_LEAST = 56
+    MADE = 57  # a card in hand that did not start in the deck
     CARD_ATTACK_AT_LEAST = 52  # a minion card; in hand its attack counts with its changes
 
 

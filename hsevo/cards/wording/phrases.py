@@ -187,6 +187,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
     Is.DYING: lambda noun, n, name: _behind(noun, " that is about to die"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
+    Is.MADE: lambda noun, n, name: _behind(noun, " that did not start in your deck"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
                                            f"{noun.after} that is still in play"),

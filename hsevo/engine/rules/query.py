@@ -436,6 +436,8 @@ def has_counted(g, t, side, counter, n):
 def held_matches(g, t, side, k, test, arg):
     """Return whether the k-th card of a hand passes a filter; attack counts with its changes."""
     h = g.side[side].hand[k]
+    if test == Is.MADE:
+        return (np.int64(g.side[side].made) >> k) & 1 == 1
     if test == Is.CARD_ATTACK_AT_LEAST:
         size = np.int64(g.side[side].counter[Counter.MINION_SIZE])
         attack = size if size > 0 else np.int64(t.card[h.card].attack)
