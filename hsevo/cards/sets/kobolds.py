@@ -274,6 +274,10 @@ CARDS = (
         ),
     ),
     spell("LOOT_104", "Shifting Scroll", 0, MAGE, COMMON, shifts=SHIFTS_AT_RANDOM),
+    minion(
+        "LOOT_537", "Leyline Manipulator", 4, 4, 5, MAGE, ELEMENTAL, RARE,
+        battlecry=reduce_cost(MY_HAND.where(NOT_STARTED_IN_DECK), 2),
+    ),
     spell("LOOT_106", "Deck of Wonders", 5, MAGE, EPIC, play=shuffle("LOOT_106t", 5)),
     token(spell("LOOT_106t", "Scroll of Wonder", 5, MAGE, **casts_when_drawn(cast_random(SPELLS)))),
     spell(

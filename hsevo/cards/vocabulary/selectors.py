@@ -50,6 +50,7 @@ DYING = Filter(Is.DYING)
 WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
 WITH_ANY_BATTLECRY = Filter(Is.BATTLECRY, 1)  # also weapons
 LEGENDARY_ONE, WITH_COMBO = Filter(Is.LEGENDARY), Filter(Is.COMBO)
+NOT_STARTED_IN_DECK = Filter(Is.MADE)  # for cards in hand
 OF_OTHER_CLASS = Filter(Is.OTHER_CLASS)  # than the player's; for cards in hand
 
 
