@@ -92,7 +92,8 @@ def _stands_alone(card: Card) -> bool:
     A minion may lend rules and Spell Damage: engine/forecast/outcomes.py looks after that.
     """
     lends = bool(card.rules or card.spell_damage)
-    return not (card.auras or card.grows or (lends and card.kind is Kind.WEAPON))
+    other = card.auras or card.grows or card.keeps or card.keywords & Keyword.DORMANT
+    return not (other or (lends and card.kind is Kind.WEAPON))
 
 
 def _first(row: Row, find: Find) -> Forecast:

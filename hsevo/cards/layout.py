@@ -72,6 +72,9 @@ CARD = np.dtype(
         ("power", "u2"),  # of a hero that is played: its hero power
         ("lasts", "i2"),  # 1: a hero has this text for the game, not for a turn
         ("hidden", "i2"),  # 1: only its player knows that a minion has this text
+        ("cost_arg", "i4"),
+        ("becomes", "u2"),  # pool: when it enters the hand it becomes a card of it
+        ("keeps", "i2"),  # 1: a weapon that keeps its enchantments when it is destroyed
     ],
     align=True,
 )
@@ -96,9 +99,9 @@ ROW = np.dtype(
         ("when", "i2"),
         ("when_arg", "i2"),
         *((name, "i1") for name in (
-            "gains", "spell_damage", "cheaper", "copies", "price", "counter", "cls", "event",
-            "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target", "counted",
-            "empty", "new", "again", "negated", "bigger", "cheapest", "discards")),
+            "gains", "spell_damage", "cheaper", "copies", "price", "needed", "counter", "cls",
+            "event", "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target",
+            "counted", "empty", "new", "again", "negated", "bigger", "cheapest", "discards")),
     ],
     align=True,
 )
@@ -165,6 +168,7 @@ TABLES = np.dtype(
         ("quests", "i2"),  # 1: there are quests, which begin the game in hand
         ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
         ("fatigue", "i2"),  # 1: who has no card left to draw takes damage
+        ("notes", "i2"),  # 1: some card asks for spells cast or weapons destroyed this game
         ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn
         ("keeps_changes", "i2"),  # 1: cards that shift keep what they were given
         ("n_cards", "i2"),

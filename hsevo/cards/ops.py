@@ -105,6 +105,12 @@ class Op(IntEnum):
     # damage to a random minion, until one dies
     BOUNCE = _op(_G.HEALTH, "spell_damage", raises=_HURT,
                  says="deal {n} damage to a random minion, and repeat this until a minion dies")
+    # health of 1, each to a random one of `who`
+    HEAL_SPLIT = _op(_G.HEALTH, raises=_HEALED,
+                     says="restore {head:health}, split at random among {who}")
+    # this minion attacks one of `who`, besides its own attacks
+    ATTACK = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
+                 says="attack {who}")
 
     # -- characters
     BUFF = _op(_G.CHARACTERS, "health", "gains")
@@ -124,7 +130,7 @@ class Op(IntEnum):
     TRANSFORM_RANDOM = _op(_G.CHARACTERS, "pool", says="transform {who} into {one}")
     TRANSFORM_BY_COST = _op(_G.CHARACTERS)  # into a random minion that costs so much more
     STEAL = _op(_G.CHARACTERS, "this_turn", "theirs")  # theirs: own ones are given away
-    RETURN = _op(_G.CHARACTERS)  # to its owner's hand; costs so much more
+    RETURN = _op(_G.CHARACTERS, "price")  # to its owner's hand; costs so much more
     ATTACH = _op(_G.CHARACTERS, "card")  # gives the text of a card (deathrattles, triggers)
     DETACH = _op(_G.CHARACTERS, "card", says="lose this text")  # takes such a text away
     HEAL_FULL = _op(_G.CHARACTERS, raises=_HEALED,
@@ -144,7 +150,8 @@ class Op(IntEnum):
     ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small n: an n/n that costs n
     GIVE_ONE_OF = _op(_G.CHARACTERS, "keywords",
                       says="give {who} {either_keyword} (at random for each)")
-    SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine")  # into their owners' decks; mine: into the own
+    # into their owners' decks; mine: into the own; theirs: into the opponent's
+    SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine", "theirs")
     GIVE_SPELL_DAMAGE = _op(_G.CHARACTERS, says="{gain} Spell Damage +{n}")
     # all minions but the one with the most attack of each player
     DESTROY_WEAKER = _op(
@@ -154,11 +161,15 @@ class Op(IntEnum):
     AIM = _op(_G.CHARACTERS)  # `who` becomes the target of the text
     MARK = _op(_G.CHARACTERS)  # this minion remembers the target itself
     DESTROY_MARKED = _op(_G.CHARACTERS, says="destroy the minion that this one remembers")
+    SWAP_ATTACK = _op(_G.CHARACTERS, says="swap attack with {who}")  # this minion's
+    # dormant minions count; at the amount they awaken
+    WAKE = _op(_G.CHARACTERS, "theirs",
+               says="put out a candle of {your} dormant minions; after {n}, they awaken")
 
     # -- the board
     # card 0: this one, -1: the event's; next to this
     SUMMON = _op(_G.BOARD, "card", "theirs", "small", raises=_SUMMONED)
-    SUMMON_RANDOM = _op(_G.BOARD, "pool", "theirs", raises=_SUMMONED,
+    SUMMON_RANDOM = _op(_G.BOARD, "pool", "theirs", "new", raises=_SUMMONED,  # new: all different
                         says="summon {pool}{for_enemy}")
     # of `who`, which becomes a card
     # with `health`, that much health is left to it
@@ -170,10 +181,10 @@ class Op(IntEnum):
     # own minions that died this game and pass the filter of `who`
     SUMMON_ALL_DEAD = _op(_G.BOARD, raises=_SUMMONED,
                           says="summon all {your_minions} that died this game")
-    SUMMON_REMEMBERED = _op(_G.BOARD, raises=_SUMMONED,
-                            says="summon the minion that this one remembers, for the"
-                                           " player who controlled it")
-    SUMMON_DEAD = _op(_G.BOARD, "both", raises=_SUMMONED)  # at random; both: of both players
+    # for who controlled it; mine: copies, for the own side
+    SUMMON_REMEMBERED = _op(_G.BOARD, "mine", raises=_SUMMONED)
+    # at random; both: of both players; new: all different
+    SUMMON_DEAD = _op(_G.BOARD, "both", "small", "new", raises=_SUMMONED)
     SUMMON_DEAD_OF_TURN = _op(_G.BOARD, raises=_SUMMONED,
                               says="summon all friendly minions that died this turn")
     # one of a pool that is not in play
@@ -202,6 +213,8 @@ class Op(IntEnum):
     NOTE_MINIONS = _op(_G.BOARD, says="count each player's minions")
     SUMMON_FOR_NOTED = _op(_G.BOARD, "card", raises=_SUMMONED,
                            says="summon that many copies of {card} for each player")
+    SUMMON_COPY_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
+                                says="summon a 1/1 copy of a random minion in your hand")
     LIE_DORMANT = _op(_G.BOARD, "card", says="{name} lies dormant on your side of the board")
     WAKE_AFTER = _op(_G.BOARD, "card", raises=_SUMMONED,
                      says="if you have played {n} cards in this turn since it lay dormant, it"
@@ -227,7 +240,7 @@ class Op(IntEnum):
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
-    ADD_CARD = _op(_G.CARDS, "card", "theirs", "price")  # as SUMMON
+    ADD_CARD = _op(_G.CARDS, "card", "theirs", "small", "price")  # as SUMMON; small: a 1/1 for 1
     ADD_RANDOM = _op(_G.CARDS, "pool", "cheaper", "theirs")
     ADD_EVENT_CARD = _op(_G.CARDS, says="add a copy of it to the other player's hand")
     ADD_FROM_ENEMY_DECK = _op(_G.CARDS)
@@ -237,7 +250,7 @@ class Op(IntEnum):
     SHUFFLE_UNLIKE = _op(_G.CARDS, "pool",
                          says="shuffle {pool} (your class or neutral) into your deck, but none"
                               " that you already have")
-    LOSE_TOP = _op(_G.CARDS, "theirs")
+    LOSE_TOP = _op(_G.CARDS, "theirs", "both")  # both: all cards
     # a random one of the own minions that died this game and pass the filter; both: of both players
     ADD_DEAD = _op(_G.CARDS, "both")
     SHUFFLE_ENEMY_DECK = _op(_G.CARDS,
@@ -246,6 +259,8 @@ class Op(IntEnum):
     TAKE_FROM_ENEMY_DECK = _op(_G.CARDS)  # a random card that passes the filter
     # cards of hands and decks that cost just the amount and pass the filter
     DESTROY_CARDS = _op(_G.CARDS)
+    SWAP_DECKS = _op(_G.CARDS, says="swap decks with your opponent")
+    RETURN_BROKEN = _op(_G.CARDS, says="add one of your destroyed weapons to your hand")
     # a random card that passes the filter, for REVEALED_ATTACK; without one, skip the next rows
     REVEAL = _op(_G.CARDS, "rows", says="reveal {a_random_card} in your deck")
     SHOW_THIS = _op(_G.CARDS, says="show this card")  # in hand or deck, as the game begins
@@ -268,9 +283,9 @@ class Op(IntEnum):
     # a minion with so much more attack and health; at a lower cost
     ADD_CHOSEN = _op(_G.CHOICES, "cheaper")
     TAKE_CHOSEN_POWER = _op(_G.CHOICES, says="your hero power becomes the chosen one")
-    # the card of the second pool in the place that the chosen one has in the first, or itself
-    SUMMON_CHOSEN = _op(_G.CHOICES, "pool", "second_pool", raises=_SUMMONED,
-                        says="summon it")
+    # the card of the second pool in the place that the chosen one has in the first; without pools
+    # the chosen card itself
+    SUMMON_CHOSEN = _op(_G.CHOICES, "pool", "second_pool", raises=_SUMMONED)
     KAZAKUS_COST = _op(_G.CHOICES, says="choose whether a potion costs 1, 5 or 10")
     KAZAKUS_PART = _op(_G.CHOICES, says="choose one of 3 random effects for it")
     KAZAKUS_CRAFT = _op(_G.CHOICES, says="add that potion to your hand")
@@ -311,6 +326,8 @@ class Op(IntEnum):
     DOUBLE_CARDS = _op(_G.HELD)
     # it becomes a card, and what was given to its attack and health changes places
     SWAP_FORM = _op(_G.HELD, "card")
+    UPGRADE = _op(_G.HELD, "card", "needed")  # a card in hand counts; it becomes another one
+    ATTACH_CARDS = _op(_G.HELD, "card", "health")  # as BUFF and ATTACH, for minions in hand
 
     # -- players
     ARMOR = _op(_G.PLAYERS, raises=(Event.ARMOR_GAINED,),
@@ -341,6 +358,7 @@ class Op(IntEnum):
     # this minion (new: another one) becomes the own hero: a card
     BECOME_HERO = _op(_G.PLAYERS, "card", "new", says="your hero becomes {card}")
     LATER = _op(_G.PLAYERS, "card", "this_turn")  # its text runs when the own, or this, turn ends
+    SPEND_ARMOR = _op(_G.PLAYERS, says="spend all your armor")
     EXTRA_TURN = _op(_G.PLAYERS, says="take an extra turn after this one")
     SIZE_FOR_ALL = _op(_G.PLAYERS, says="for the rest of the game, your minions are {n}/{n}")
     GIVE_WEAPON = _op(_G.PLAYERS, "keywords", says="give your weapon {keywords}")
@@ -372,7 +390,9 @@ class Op(IntEnum):
                            says="gain a copy of the Deathrattle of {aim}")
     SHUFFLE_THIS = _op(_G.DEATHRATTLES, "theirs", says="shuffle this minion into {your} deck")
     # this minion, or (card -1) the event's, to hand; as another card
-    RETURN_THIS = _op(_G.DEATHRATTLES, "card")
+    RETURN_THIS = _op(_G.DEATHRATTLES, "card", "cheaper")
+    DECK_DEATHRATTLE = _op(_G.DEATHRATTLES,
+                           says="gain a copy of the Deathrattle of a random minion in your deck")
     RETURN_SPELLS = _op(_G.DEATHRATTLES, says="add the spells that it keeps to your hand")
 
     # -- casting
@@ -382,6 +402,11 @@ class Op(IntEnum):
     CAST_CHOSEN = _op(_G.CASTING, raises=(Event.OVERLOADED,),
                       says="cast it (targets are random)")
     ATTACK_SUBJECT = _op(_G.CASTING, says="this minion attacks it")
+    CAST_FROM_DECK = _op(_G.CASTING, raises=(Event.OVERLOADED,),
+                         says="cast a random spell from your deck (targets are random)")
+    CAST_NOTED = _op(_G.CASTING, raises=(Event.OVERLOADED,),
+                     says="cast on this minion each spell that you have cast on your minions this"
+                          " game")
     REPEAT_BATTLECRIES = _op(
         _G.CASTING, says="repeat the Battlecries of other cards that you have played this game, at"
                          " most {n} of them, in random order (targets are random)")

@@ -41,6 +41,7 @@ from hsevo.cards.terms import (
     ON_NUMBERS,
     Class,
     CostRule,
+    Counter,
     Event,
     Family,
     If,
@@ -53,7 +54,7 @@ from hsevo.cards.terms import (
     Shift,
     Zone,
 )
-from hsevo.cards.vocabulary import MAGE, MINIONS, WEAPONS, minions_of_cost, spells_of
+from hsevo.cards.vocabulary import MAGE, MINIONS, WEAPONS, counted, minions_of_cost, spells_of
 from hsevo.cards.vocabulary.model import (
     Card,
     Condition,
@@ -72,6 +73,7 @@ LINE = 64  # bytes of a cache line, at which a table begins
 _remember = functools.lru_cache(maxsize=64)
 _FACTS = {Kind.MINION: ("cost", "attack", "health"), Kind.WEAPON: ("cost", "attack", "durability"),
           Kind.SPELL: ("cost",), Kind.POWER: ("cost",)}
+_NOTED = (Op.CAST_NOTED, Op.RETURN_BROKEN)
 # what cards of a kind that shift at random become
 SHIFTING = {Kind.MINION: MINIONS, Kind.WEAPON: WEAPONS, Kind.SPELL: spells_of(MAGE)}
 _REMOVES = (Op.DESTROY, Op.TRANSFORM, Op.STEAL)
@@ -92,6 +94,8 @@ _TEXTLESS: dict[str, Any] = {
     "discarded": (),
     "at_start": (),
     "shifts": Shift.NOTHING,
+    "becomes": None,
+    "keeps": False,
     "triggers": (),
     "auras": (),
     "options": (),
@@ -446,7 +450,8 @@ class _Compiler:
         out.play, out.combo = self.program(card.play), self.program(card.combo)
         out.deathrattle = self.program(_doubled(card.deathrattle))
         out.drawn, out.discarded = self.program(card.drawn), self.program(card.discarded)
-        out.grows, out.shifts = card.grows, card.shifts
+        out.grows, out.shifts, out.keeps = card.grows, card.shifts, card.keeps
+        out.becomes, out.cost_arg = self.number(card.becomes), self.number(card.cost_arg or 0)
         out.armor, out.lasts, out.hidden = card.armor, card.lasts, card.hidden
         out.power = self.index[card.power] if card.power else 0
         out.at_start = self.program(card.at_start)
@@ -536,6 +541,7 @@ class _Compiler:
         table.asks_hurt = any(row.when.test is If.HERO_HURT for card in self.cards.values()
                               for row in card.play)
         table.quests = any(card.goal for card in self.cards.values())
+        table.notes = any(map(_asks_for_notes, self.cards.values()))
 
 
 @functools.lru_cache(maxsize=16)
@@ -547,6 +553,13 @@ def with_program(ruleset: str, rows: tuple[Row, ...]) -> tuple[Array, int]:
     compiler = _compile(ruleset).copy()
     start = compiler.program(rows)
     return cast(Array, compiler.table.base), start
+
+
+def _asks_for_notes(card: Card) -> bool:
+    """Return whether a text asks for what is only noted where some text asks for it."""
+    rows = (*card.play, *card.deathrattle, *(row for on in card.triggers for row in on.rows))
+    return card.cost_rule is CostRule.COSTLY_SPELL or any(
+        row.op in _NOTED or row.value == counted(Counter.COSTLY_SPELLS) for row in rows)
 
 
 @_remember

@@ -143,6 +143,8 @@ class Keyword(IntEnum):
     CAN_ATTACK_TURN = 1 << 28  # this turn, in spite of CANT_ATTACK
     RUSH = 1 << 29  # can attack minions in the turn in which it comes
     ECHO = 1 << 30  # of cards in hand: a copy of it can be played again this turn
+    # The sign bit. In play, but no minion: nothing hits, counts or affects it, and it can't attack.
+    DORMANT = -(1 << 31)
 
 
 class Rule(IntEnum):
@@ -180,6 +182,8 @@ class Rule(IntEnum):
     END_TURN_TWICE = 1 << 26  # what happens at the end of the own turn happens twice
     NO_POWERS = 1 << 27  # hero powers, of both players, are disabled
     LASTING_WEAPON = 1 << 28  # the weapon loses no durability in the own turn
+    NEXT_BATTLECRY_TWICE = 1 << 30  # for a turn: the next one triggers twice
+    COSTLY_SPELL_CAST = 1 << 29  # for a turn: a spell of a printed cost of 5 or more was cast
 
 
 class Reach(IntEnum):
@@ -190,6 +194,7 @@ class Reach(IntEnum):
     WEAPONS = 1 << 2
     ITSELF = 1 << 3  # the attack and health of the card with the aura
     ATTACK = 1 << 4  # its attack, also what other auras give
+    ARMOR = 1 << 5  # of heroes
 
 
 class Forecast(IntEnum):
@@ -253,6 +258,7 @@ class Whose(IntEnum):
     MY_AIMED = 24  # mine, and it has a subject: a hero power that was aimed
     BY_MY_HERO = 25  # damage that my hero deals, by an attack
     BY_MY_CARDS = 40  # done by a card of mine (damage, healing)
+    ON_ME_BY_MY_CARDS = 41  # done to my hero by a card of mine
 
 
 class Zone(IntEnum):
@@ -329,6 +335,11 @@ class Counter(IntEnum):
     HEALED = 20  # health that the hero has regained this turn
     OVERLOADED = 21  # mana crystals, this game
     HERO_HURT = 22  # the turn in which the hero last took damage
+    COSTLY_SPELLS = 23  # spells of a printed cost of 5 or more, cast this game
+    LATER_TURNS = 24  # as EXTRA_TURNS, after the next turn of the opponent
+    TALLY = 25  # what a card in play counts for itself
+    KEPT_ATTACK = 26  # what the own weapon that keeps enchantments has beyond its printed numbers
+    KEPT_DURABILITY = 27
 
 
 class Is(IntEnum):
@@ -369,6 +380,7 @@ class Is(IntEnum):
     DYING = 60  # it is about to die
     PLAIN = 61  # for pools: of cost arg or less, and with no other text than keywords
     TEXTED = 62  # for pools: of cost arg or less, and with another text
+    MADE = 57  # a card in hand that did not start in the deck
 
 
 # filters on what is printed on a card: they need no character
@@ -414,6 +426,8 @@ class Selector(IntEnum):
     MY_DECK = 45  # for THERE_IS, too
     ENEMY_HAND = 46
     CHEAPEST = 47  # a card of the own hand that costs least
+    NEXT_TO_SUBJECT = 38  # neighbours of the event's subject
+    OUTER_ENEMIES = 39  # the leftmost and the rightmost enemy minion
 
 
 class Amount(IntEnum):
@@ -424,7 +438,7 @@ class Amount(IntEnum):
     MANA_SPENT = 2  # the mana spent by "spend all your mana"
     WEAPON_ATTACK = 3
     HERO_ATTACK = 4
-    ARMOR = 5
+    ARMOR = 5  # at most n, if n is above 0
     HAND = 6  # own cards in hand
     EVENT = 8  # the amount of the event
     OWN_ATTACK = 9
@@ -462,6 +476,8 @@ class Amount(IntEnum):
     AIMED_HEALTH = 105  # as AIMED_ATTACK
     ENEMY_HAND = 134  # n for each card in the opponent's hand
     REVEALED_ATTACK = 135  # by the row before (Op.REVEAL)
+    EXCESS = 120  # by how much the subject's health is below 0
+    ARMOR_SPENT = 121  # by Op.SPEND_ARMOR
 
 
 class Gains(IntEnum):
@@ -502,7 +518,7 @@ class If(IntEnum):
     FIRST_MINION = 28  # no minion was played this turn
     HAS_DIED = 62  # a minion of card arg, of either player
     MINE_HAS_DIED = 63
-    JOUST = 60  # a random minion of each deck is revealed, and the own costs more
+    JOUST = 60  # a random card of kind arg (0: minion) of each deck is revealed, the own costs more
     COUNTED = 61  # counter arg is n or more (C'Thun's attack: also in play or in hand)
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
@@ -534,6 +550,11 @@ class If(IntEnum):
     NO_CARD_COSTS = 101  # no card of the own deck costs arg
     DREW = 102  # only for rows: the text drew a card that passes the row's filter
     KNOWN = 103  # the text is known: not in a look-ahead of the player who does not own it
+    NONE_IN_DECK = 120  # the own deck has no card of kind arg
+    REVEALED = 121  # a random card of kind arg of the own deck is revealed, if there is one
+    ARMOR_BELOW = 123  # the own hero has less than arg armour
+    HAS_NEIGHBOR = 124  # the event's subject is next to another minion
+    HOLD_SPELL_COSTING = 125  # a spell in hand costs arg or more
     ALL_ODD = 133  # the costs of all cards of the own deck are odd
     ALL_EVEN = 134
     ALL_ODD_AT_START = 135  # of the own deck and hand, The Coin apart
@@ -579,6 +600,8 @@ class CostRule(IntEnum):
     HEALED = 50  # 3 less if the own hero was healed this turn
     OVERLOADED = 51  # crystals, this game
     DEATH_THIS_TURN = 63  # 3 less if a minion died this turn
+    COSTLY_SPELL = 60  # all of it if a spell of a printed cost of 5 or more was cast this turn
+    OWN_COPIES = 61  # own minions that are copies of the card's `cost_arg`
 
 
 class Need(IntEnum):

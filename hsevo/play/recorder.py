@@ -48,9 +48,6 @@ SHOWN_OF_HAND = {Op.DISCARD, Op.PULL, Op.SUMMON_FROM_HAND, Op.SUMMON_ALL_FROM_HA
                  Op.SWAP_WITH_HAND, Op.REMOVE_CARDS, Op.DISCARD_CARDS, Op.DESTROY_CARDS,
                  Op.LOSE_REFLECTIONS}
 HIDDEN_OF_DECK = {Op.OFFER_TOP, Op.SECRET_FROM_DECK, Op.TRANSFORM_CARDS, Op.TAKE_FROM_ENEMY_DECK}
-# TEXT: a Choose One minion takes the form of both options.
-TRANSFORMING = {Op.TRANSFORM, Op.TRANSFORM_RANDOM, Op.TRANSFORM_BY_COST, Op.TEXT}
-BEGUN = -2  # instead of an operation: the first part of a move
 
 
 def events_at(g: Any, ruleset: str) -> list[Event]:

@@ -87,6 +87,7 @@ KEYWORDS_OF_2019 = {
     "lifesteal": Keyword.LIFESTEAL,
     "rush": Keyword.RUSH,
     "mega_windfury": Keyword.MEGA_WINDFURY,
+    "dormant": Keyword.DORMANT,
 }
 LOST = {"divine shield": "no_shield", "stealth": "no_stealth"}
 FIRST_UID = 3  # after the heroes
@@ -385,6 +386,8 @@ class World:
         held = s["hand"][place]
         state, k = {"id": self.id[held["card"]], "cost": int(cost)}, self.card[held["card"]]
         is_cthun = state["id"] == CTHUN
+        if k["kind"] == Kind.SPELL:  # what it counts in hand
+            return state | ({"progress": int(held["attack"])} if held["attack"] else {})
         counters = (("atk", "attack", Counts.CTHUN_ATTACK), ("hp", "health", Counts.CTHUN_HEALTH))
         size = int(s["counter"][Counts.MINION_SIZE]) if k["kind"] == Kind.MINION else 0
         for key, name, counter in counters:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Class, Event, Group, Keyword, Kind, Need, Race, Rarity, Rule, Whose
-from hsevo.cards.vocabulary.hands import THIS_CARD
+from hsevo.cards.vocabulary.hands import THIS_CARD, draw
 from hsevo.cards.vocabulary.model import Aura, Card, Row, Rows, Tag, Trigger, rows_of
 from hsevo.cards.vocabulary.triggers import hidden
 
@@ -81,6 +81,11 @@ def enchantment(id: str, name: str, **text: Any) -> Card:
 def when_drawn(*rows: Rows) -> dict[str, Rows]:
     """Return the text of a spell that is cast when it is drawn, and leaves the hand."""
     return {"play": rows, "drawn": [Row(Op.REMOVE_CARDS, THIS_CARD), *rows]}
+
+
+def casts_when_drawn(*rows: Rows) -> dict[str, Rows]:
+    """Return the text of a spell that is cast when it is drawn; then another card is drawn."""
+    return {"play": rows, "drawn": [Row(Op.REMOVE_CARDS, THIS_CARD), *rows, draw()]}
 
 
 def token(card: Card) -> Card:

@@ -30,6 +30,9 @@ FIRST_CARD, PLAYED_OF_OTHER_CLASS = Condition(If.FIRST_CARD), Condition(If.OTHER
 HAND_ROOM, HOLDING_A_MINION = Condition(If.HAND_ROOM), Condition(If.HOLD_KIND, int(Kind.MINION))
 
 
+SUBJECT_HAS_NEIGHBOR = Condition(If.HAS_NEIGHBOR)
+
+
 def there_is(who: Who) -> Condition:
     """Hold if there is such a character; for effects only."""
     return Condition(If.THERE_IS, who=who)
@@ -137,6 +140,31 @@ def no_card_costs(n: int) -> Condition:
 def drew(test: Filter) -> Condition:
     """Hold if the text drew a card that passes a filter: by `draw(noted=True)`."""
     return Condition(If.DREW, who=Who(Selector.NOBODY, test))
+
+
+def none_in_deck(kind: Kind) -> Condition:
+    """Hold if the own deck has no card of a kind."""
+    return Condition(If.NONE_IN_DECK, int(kind))
+
+
+def reveals(kind: Kind) -> Condition:
+    """Reveal a random card of a kind in the own deck; hold if there is one. CHOSEN_COST is its."""
+    return Condition(If.REVEALED, int(kind))
+
+
+def joust_won(kind: Kind) -> Condition:
+    """Reveal a random card of a kind in each deck; hold if the own one costs more."""
+    return Condition(If.JOUST, int(kind))
+
+
+def armor_below(n: int) -> Condition:
+    """Hold if the own hero has less than n armour."""
+    return Condition(If.ARMOR_BELOW, n)
+
+
+def holding_spell_of_cost(n: int) -> Condition:
+    """Hold if the owner holds a spell that costs n or more."""
+    return Condition(If.HOLD_SPELL_COSTING, n)
 
 
 def enemy_played_at_least(n: int) -> Condition:

@@ -109,6 +109,26 @@ def swap_health() -> Row:
     return Row(Op.SWAP_HEALTH, TARGET)
 
 
+def swap_attack(who: Who = TARGET) -> Row:
+    """Swap this minion's attack with another's."""
+    return Row(Op.SWAP_ATTACK, who)
+
+
+def attack(who: Who) -> Row:
+    """Have this minion attack a character, besides the attacks that it may make."""
+    return Row(Op.ATTACK, who)
+
+
+def heal_split(n: int, who: Who) -> Row:
+    """Restore n health split at random among `who`, one point at a time."""
+    return Row(Op.HEAL_SPLIT, who, value_of(n))
+
+
+def wake_enemies(after: int) -> Row:
+    """Count for the opponent's dormant minions; each awakens when it has counted `after` times."""
+    return Row(Op.WAKE, value=value_of(after), theirs=True)
+
+
 def swap_stats(who: Who = TARGET) -> Row:
     """Swap attack and health."""
     return Row(Op.SWAP_STATS, who)
@@ -224,14 +244,41 @@ def steal_this_turn(who: Who) -> Row:
     return Row(Op.STEAL, who, this_turn=True)
 
 
-def return_to_hand(who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0) -> Row:
-    """Return minions to their owner's hand, where they cost more or less."""
-    return Row(Op.RETURN, who, value_of(dearer - cheaper))
+def return_to_hand(
+    who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0, costing: int | None = None
+) -> Row:
+    """Return minions to their owner's hand, where they cost more or less, or just `costing`."""
+    return Row(Op.RETURN, who, value_of(dearer - cheaper), price=fixed(costing))
+
+
+def fixed(cost: int | None) -> int:
+    """Return what a row has for a cost: one more than it, 0 for none."""
+    return 0 if cost is None else cost + 1
+
+
+def deathrattle_from_deck() -> Row:
+    """Give this minion the Deathrattle of a random minion in the own deck."""
+    return Row(Op.DECK_DEATHRATTLE)
 
 
 def copy_deathrattle() -> Row:
     """Give this minion the target's Deathrattles."""
     return Row(Op.COPY_DEATHRATTLE)
+
+
+def cast_from_deck() -> Row:
+    """Cast a random spell of the own deck, with random targets."""
+    return Row(Op.CAST_FROM_DECK)
+
+
+def cast_again() -> Row:
+    """Cast on this minion all spells that the owner has cast on own minions this game."""
+    return Row(Op.CAST_NOTED)
+
+
+def choose_effect(pool: Pool) -> tuple[Row, ...]:
+    """Choose one of the cards of a pool, and run its text."""
+    return (Row(Op.OFFER_ALL, pool=pool), Row(Op.RUN_CHOSEN))
 
 
 def cast_copy(who: Who = SELF) -> Row:
@@ -339,6 +386,11 @@ def summon_remembered() -> Row:
     return Row(Op.SUMMON_REMEMBERED)
 
 
+def summon_remembered_copies(n: int) -> Row:
+    """Summon n copies of what this minion kept in mind, for its own side."""
+    return Row(Op.SUMMON_REMEMBERED, value=value_of(n), mine=True)
+
+
 def swap_with_hand() -> Row:
     """Swap this minion with a random one in the own hand."""
     return Row(Op.SWAP_WITH_HAND)
@@ -381,9 +433,9 @@ def summon_for_enemy(card: str, n: Number = 1) -> Row:
     return Row(Op.SUMMON, value=value_of(n), card=card, theirs=True)
 
 
-def summon_random(pool: Pool, n: Number = 1) -> Row:
-    """Summon n random minions of a pool."""
-    return Row(Op.SUMMON_RANDOM, value=value_of(n), pool=pool)
+def summon_random(pool: Pool, n: Number = 1, *, different: bool = False) -> Row:
+    """Summon n random minions of a pool, which can be all `different`."""
+    return Row(Op.SUMMON_RANDOM, value=value_of(n), pool=pool, new=different)
 
 
 def summon_random_for_enemy(pool: Pool) -> Row:
@@ -411,9 +463,16 @@ def summon_small_copy(who: Who) -> Row:
     return Row(Op.SUMMON_COPY, who, small=1)
 
 
-def summon_dead(n: int, test: Filter = ANYTHING, *, both: bool = False) -> Row:
-    """Summon n of the own (or both players') minions that died this game and pass `test`."""
-    return Row(Op.SUMMON_DEAD, Who(Selector.NOBODY, test), value_of(n), both=both)
+def summon_dead(
+    n: int, test: Filter = ANYTHING, *, both: bool = False, small: bool = False,
+    different: bool = False,
+) -> Row:
+    """Summon n of the own (or both players') minions that died this game and pass `test`.
+
+    They can be `small`, 1/1 each, or `different` cards, each as likely however often it died.
+    """
+    who = Who(Selector.NOBODY, test)
+    return Row(Op.SUMMON_DEAD, who, value_of(n), both=both, small=small, new=different)
 
 
 def summon_dead_of_this_turn() -> Row:
@@ -459,6 +518,11 @@ def swap_with_deck(who: Who = TARGET) -> Row:
 def summon_small_copy_from_deck(n: int = 1) -> Row:
     """Summon a copy of a random minion of the own deck, as an n/n."""
     return Row(Op.SUMMON_COPY_FROM_DECK, value=value_of(n))
+
+
+def summon_small_copy_from_hand() -> Row:
+    """Summon a 1/1 copy of a random minion of the own hand."""
+    return Row(Op.SUMMON_COPY_FROM_HAND)
 
 
 def summon_copy_from_enemy_deck(otherwise: str) -> Row:
@@ -526,3 +590,8 @@ def choose_one(*options: str) -> tuple[Row, ...]:
     """Choose one of the texts of some cards: the Choose One of a hero power."""
     pool = Pool(cards=options)
     return (Row(Op.OFFER_OPTIONS, pool=pool), Row(Op.RUN_CHOSEN, pool=pool))
+
+
+def discover_summon(pool: Pool, n: int) -> tuple[Row, ...]:
+    """Choose one of three minions of a pool, and summon n copies of it."""
+    return (Row(Op.DISCOVER, pool=pool), Row(Op.SUMMON_CHOSEN, value=value_of(n)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Amount, Counter, Gains, If, Selector
+from hsevo.cards.vocabulary.effects import fixed
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
     Condition,
@@ -39,9 +40,9 @@ def draw(
     Those that pass `only` cost `cheaper` less, or just `costing`, and turn into a card, `becoming`,
     or are discarded. The condition `drew` is about a card that is `noted`.
     """
-    who, price = Who(Selector.NOBODY, only), 0 if costing is None else costing + 1
-    return Row(Op.DRAW, who, value_of(n), card=becoming or 0, cheaper=cheaper, copies=copies,
-               price=price, counted=noted, discards=discarding)
+    who = Who(Selector.NOBODY, only)
+    return Row(Op.DRAW, who, value_of(n), card=becoming or 0, cheaper=cheaper,
+               price=fixed(costing), copies=copies, counted=noted, discards=discarding)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -86,9 +87,9 @@ def choose_from_top(n: int) -> tuple[Row, ...]:
     return (Row(Op.OFFER_TOP, value=value_of(n)), Row(Op.ADD_CHOSEN))
 
 
-def copy_from_enemy_deck(n: int = 1) -> Row:
-    """Add copies of n random cards of the opponent's deck to the own hand."""
-    return Row(Op.ADD_FROM_ENEMY_DECK, value=value_of(n))
+def copy_from_enemy_deck(n: int = 1, only: Filter = ANYTHING) -> Row:
+    """Add copies of n random cards of the opponent's deck that pass `only` to the own hand."""
+    return Row(Op.ADD_FROM_ENEMY_DECK, Who(Selector.NOBODY, only), value_of(n))
 
 
 def copy_from_enemy_hand(n: int = 1) -> Row:
@@ -121,6 +122,11 @@ def add_again(n: Number = 1, *, free: bool = False) -> Row:
     return Row(Op.ADD_CARD, value=value_of(n), card=-1, price=int(free))
 
 
+def add_small_again() -> Row:
+    """Add a copy of the card of the event's subject to the own hand, as a 1/1 that costs 1."""
+    return Row(Op.ADD_CARD, value=value_of(1), card=-1, small=True)
+
+
 def return_this(becoming: str | None = None) -> Row:
     """Return this minion, alive or dead, to the own hand, unless its death has moved it already.
 
@@ -129,9 +135,14 @@ def return_this(becoming: str | None = None) -> Row:
     return Row(Op.RETURN_THIS, card=becoming or 0)
 
 
-def return_dead() -> Row:
-    """Return the minion whose death this answers to the own hand."""
-    return Row(Op.RETURN_THIS, card=-1)
+def return_dead(*, cheaper: int = 0) -> Row:
+    """Return the minion whose death this answers to the own hand, where it costs less."""
+    return Row(Op.RETURN_THIS, card=-1, cheaper=cheaper)
+
+
+def return_broken_weapon() -> Row:
+    """Add a random one of the own weapons that were destroyed this game to the own hand."""
+    return Row(Op.RETURN_BROKEN)
 
 
 def add_for_enemy(card: str, n: Number = 1) -> Row:
@@ -221,9 +232,24 @@ def shuffle_this_for_enemy() -> Row:
     return Row(Op.SHUFFLE, value=value_of(1), theirs=True)
 
 
-def shuffle_for_enemy(card: str) -> Row:
-    """Shuffle a card into the opponent's deck."""
-    return Row(Op.SHUFFLE, value=value_of(1), card=card, theirs=True)
+def shuffle_for_enemy(card: str, n: int = 1) -> Row:
+    """Shuffle n copies of a card into the opponent's deck."""
+    return Row(Op.SHUFFLE, value=value_of(n), card=card, theirs=True)
+
+
+def shuffle_away_for_enemy(who: Who) -> Row:
+    """Shuffle minions into the opponent's deck, whoever owns them."""
+    return Row(Op.SHUFFLE_AWAY, who, theirs=True)
+
+
+def swap_decks() -> Row:
+    """Swap the own deck with the opponent's."""
+    return Row(Op.SWAP_DECKS)
+
+
+def destroy_enemy_deck() -> Row:
+    """Destroy all cards of the opponent's deck."""
+    return Row(Op.LOSE_TOP, theirs=True, both=True)
 
 
 def shuffle_this() -> Row:
@@ -366,6 +392,8 @@ NEXT_POWER_CHEAPER, POWER_DEARER = Counter.NEXT_POWER_CHEAPER, Counter.POWER_DEA
 ELEMENTALS_PLAYED = Counter.ELEMENTALS_PLAYED
 CTHUN_ATTACK, CTHUN_HEALTH = Counter.CTHUN_ATTACK, Counter.CTHUN_HEALTH
 DISCARDED, HEALED, OVERLOADED = Counter.DISCARDED, Counter.HEALED, Counter.OVERLOADED
+COSTLY_SPELLS, TALLY = Counter.COSTLY_SPELLS, Counter.TALLY
+EXTRA_TURNS, LATER_TURNS = Counter.EXTRA_TURNS, Counter.LATER_TURNS
 
 JOUST_WON = Condition(If.JOUST)
 PLAYED_ELEMENTAL = Condition(If.COUNTED, int(Counter.ELEMENTALS_PLAYED), n=1)
@@ -379,6 +407,16 @@ def buff_cards(who: Who, attack: Number = 0, health: int = 0) -> Row:
 def reduce_cost(who: Who, n: int) -> Row:
     """Have cards in hand (in a deck: n is 1) cost n less."""
     return Row(Op.CHANGE_COST, who, value_of(-n))
+
+
+def attach_to_cards(who: Who, card: str, attack: int, health: int) -> Row:
+    """Give minions in hand +attack/+health, and the text of an (invisible) card."""
+    return Row(Op.ATTACH_CARDS, who, value_of(attack), card=card, health=health)
+
+
+def upgrade_by(n: Number, needed: int, card: str) -> Row:
+    """Count n for this card in hand; when it has counted `needed`, it becomes another card."""
+    return Row(Op.UPGRADE, THIS_CARD, value_of(n), card=card, needed=needed)
 
 
 def make_free(who: Who) -> Row:
@@ -429,6 +467,11 @@ def discard_cards(who: Who) -> Row:
 def count_up(counter: Counter, n: Number = 1) -> Row:
     """Add n to a counter of the own."""
     return Row(Op.COUNT, value=value_of(n), counter=int(counter))
+
+
+def reset_count(counter: Counter) -> Row:
+    """Set a counter of the own to 0."""
+    return Row(Op.SET_COUNT, counter=int(counter))
 
 
 def count_up_for_enemy(counter: Counter, n: int) -> Row:

@@ -134,6 +134,8 @@ class Row:
     gains: Gains = Gains.ATTACK
     spell_damage: int = 0  # how often it is added
     cheaper: int = 0
+    price: int = 0  # above 0: it costs one less than this, whatever is printed
+    needed: int = 0  # the count at which a card becomes another
     copies: int = 0
     price: int = 0  # what the card costs, plus 1; 0: as printed
     counter: int = 0
@@ -259,9 +261,12 @@ class Card:
     triggers: tuple[Trigger, ...] = ()
     auras: tuple[Aura, ...] = ()
     cost_rule: CostRule = CostRule.NONE
+    cost_arg: str = ""  # of CostRule.OWN_COPIES: a card
     need: Need = Need.NOTHING
     options: tuple[str, ...] = ()  # Choose One: two cards to choose from, and a minion for both
     shifts: Shift = Shift.NOTHING  # what it becomes each turn in hand
+    becomes: Pool | None = None  # when it enters the hand it becomes a random card of it
+    keeps: bool = False  # a weapon that keeps its enchantments when it is destroyed
     doubles_power: bool = False  # the player's hero power damages and heals twice as much
     restores: bool = False  # a text attached that gives a minion back the attack it lost
     lends_echo: bool = False  # minions that its player plays have Echo

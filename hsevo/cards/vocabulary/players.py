@@ -23,6 +23,11 @@ def armor(n: Number) -> Row:
     return Row(Op.ARMOR, value=value_of(n))
 
 
+def spend_armor() -> Row:
+    """Lose all armour; `ARMOR_SPENT` is how much it was."""
+    return Row(Op.SPEND_ARMOR)
+
+
 def hero_attack(n: Number) -> Row:
     """Give the own hero attack this turn."""
     return Row(Op.HERO_ATTACK, value=value_of(n))

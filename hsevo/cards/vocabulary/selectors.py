@@ -26,6 +26,8 @@ OTHER_DEFENDERS = Who(Selector.OTHER_DEFENDERS)
 CHARACTERS_BUT_EVENT = Who(Selector.CHARACTERS_BUT_EVENT)
 DEFENDERS = Who(Selector.DEFENDERS)
 MY_WEAPON = Who(Selector.MY_WEAPON)
+NEXT_TO_SUBJECT = Who(Selector.NEXT_TO_SUBJECT)
+OUTER_ENEMY_MINIONS = Who(Selector.OUTER_ENEMIES)
 
 CHARACTER = Target(Side.MINE | Side.THEIRS | Side.MINION | Side.HERO)
 ANY_MINION = Target(Side.MINE | Side.THEIRS | Side.MINION)
@@ -48,6 +50,7 @@ DYING = Filter(Is.DYING)
 WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
 WITH_ANY_BATTLECRY = Filter(Is.BATTLECRY, 1)  # also weapons
 LEGENDARY_ONE, WITH_COMBO = Filter(Is.LEGENDARY), Filter(Is.COMBO)
+NOT_STARTED_IN_DECK = Filter(Is.MADE)  # for cards in hand
 OF_OTHER_CLASS = Filter(Is.OTHER_CLASS)  # than the player's; for cards in hand
 
 
@@ -151,6 +154,7 @@ ENEMY_DURABILITY = Value(Amount.ENEMY_DURABILITY)
 CARDS_IN_HAND, CARDS_BEHIND = Value(Amount.HAND), Value(Amount.HAND_DIFFERENCE)
 ITS_ATTACK, DAMAGE_DEALT = Value(Amount.ITS_ATTACK), Value(Amount.DAMAGE_DEALT)
 PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
+EXCESS, ARMOR_SPENT = Value(Amount.EXCESS), Value(Amount.ARMOR_SPENT)
 ENEMY_WEAPON_ATTACK = Value(Amount.ENEMY_WEAPON_ATTACK)
 CRYSTALS_LOST, CRYSTALS_WITH_ROOM = Value(Amount.CRYSTALS_LOST), Value(Amount.CRYSTALS_WITH_ROOM)
 
@@ -179,6 +183,11 @@ def times(n: int, value: Value) -> Value:
     if value.amount not in (Amount.MANA_SPENT, Amount.ENEMY_MINIONS, Amount.MY_RACE):
         raise ValueError(f"no multiples of {value.amount.name}")
     return replace(value, n=n)
+
+
+def armor_up_to(n: int) -> Value:
+    """Return the own armour, n at most."""
+    return Value(Amount.ARMOR, n)
 
 
 def between(low: int, high: int) -> Value:
@@ -242,7 +251,7 @@ def spells_of(cls: Class) -> Pool:
 
 def secrets_of(cls: Class) -> Pool:
     """Return the pool of a class's secrets."""
-    return Pool(cls=cls, test=A_SECRET)
+    return Pool(Kind.SPELL, cls=cls, test=A_SECRET)
 
 
 def cards_of_set(origin: Set, name: str) -> Pool:

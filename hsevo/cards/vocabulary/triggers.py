@@ -256,3 +256,8 @@ def price(n: int, test: Filter, both: bool = False, when: Condition = ALWAYS) ->
 def attack_follows_health() -> Aura:
     """Keep attack equal to health, whatever else changes it."""
     return Aura(SELF, follow=True)
+
+
+def attack_follows_armor() -> Aura:
+    """Keep the own weapon's attack equal to the own armour, whatever else changes it."""
+    return Aura(Who(Selector.MY_WEAPON), follow=True)

@@ -96,6 +96,9 @@ def _return(s: TextScene, row: Row) -> str:
     whom, n = s.whom(row.who), row.value.n
     several = row.who.selector in GROUPS and row.who.pick != 1
     where = "their owners' hands" if several else "its owner's hand"
+    if row.price:
+        return f"return {whom} to {where}, where {'they cost' if several else 'it costs'}" \
+            f" {row.price - 1}"
     then = "" if not n else f", where {'they cost' if several else 'it costs'} {abs(n)} "
     return f"return {whom} to {where}{then}{'more' if n > 0 else 'less' if n else ''}"
 
@@ -167,8 +170,25 @@ def _transform_by_cost(s: TextScene, row: Row) -> str:
 def _summon_dead(s: TextScene, row: Row) -> str:
     noun, n = noun_of(s.cards, row.who.filter, "minion"), row.value.n
     side = "" if row.both else "friendly"
-    some = a(noun.singular("random", side)) if n == 1 else noun.plural(f"{n} random", side)
-    return f"summon {some} that died this game"
+    which = f"random{' different' if row.new else ''}"
+    some = a(noun.singular(which, side)) if n == 1 else noun.plural(f"{n} {which}", side)
+    return f"summon {some} that died this game{', each 1/1' if row.small else ''}"
+
+
+def _summon_remembered(s: TextScene, row: Row) -> str:
+    if row.mine:
+        return f"summon {row.value.n} copies of the minion that this one remembers"
+    return "summon the minion that this one remembers, for the player who controlled it"
+
+
+def _summon_chosen(s: TextScene, row: Row) -> str:
+    return "summon it" if row.pool else f"summon {counted(row.value.n, 'copy')} of it"
+
+
+def _lose_top(s: TextScene, row: Row) -> str:
+    if row.both:
+        return f"destroy all cards of {_deck(row)}"
+    return f"lose the top {row.value.n} cards of {_deck(row)}"
 
 
 def _jade(s: TextScene, row: Row) -> str:
@@ -190,6 +210,7 @@ def _draw(s: TextScene, row: Row) -> str:
         cost = "costs" if row.value == ONE else "cost"
         they = "it" if row.value == ONE else "they"
         less = f"; {they} {cost} {row.cheaper} less" if row.cheaper else ""
+        less = f"; {they} {cost} {row.price - 1}" if row.price else less
         copies = counted(row.copies, "copy")
         copies = f", then add {copies} of it to your hand" if row.copies else ""
         price = f"; {they} {cost} {row.price - 1}" if row.price else ""
@@ -289,6 +310,8 @@ def _offer_dead(s: TextScene, row: Row) -> str:
 
 def _add(s: TextScene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "copy")
+    if row.small:
+        return f"add a 1/1 copy of it, costing 1, to {_your(row)} hand"
     if row.card == -1:
         price = f"; it costs {row.price - 1}" if row.price else ""
         return f"add {'a copy' if row.value == ONE else head} of it to {_your(row)} hand{price}"
@@ -359,7 +382,8 @@ def _discover(s: TextScene, row: Row) -> str:
 
 def _copied(where: str) -> Callable[[TextScene, Row], str]:
     def clause(s: TextScene, row: Row) -> str:
-        head, tail = s.cards_of(row.value, "random card")
+        noun = noun_of(s.cards, row.who.filter, "card").head
+        head, tail = s.cards_of(row.value, f"random {noun}")
         copies = "a copy" if row.value == ONE else "copies"
         return f"add {copies} of {head} in your opponent's {where} to your hand{tail}"
 
@@ -406,12 +430,14 @@ def _steal(s: TextScene, row: Row) -> str:
 
 def _shuffle_away(s: TextScene, row: Row) -> str:
     deck = "your deck" if row.mine else "its owner's deck"
+    deck = _deck(row) if row.theirs else deck
     return f"shuffle {s.whom(row.who)} into {deck}"
 
 
 def _return_this(s: TextScene, row: Row) -> str:
+    less = f", where it costs {row.cheaper} less" if row.cheaper else ""
     into = f" as {s.a_card(row.card)}" if isinstance(row.card, str) else ""
-    return f"return {'it' if row.card == -1 else 'this minion'} to your hand{into}"
+    return f"return {'it' if row.card == -1 else 'this minion'} to your hand{into}{less}"
 
 
 def _chosen(s: TextScene, row: Row) -> str:
@@ -523,6 +549,9 @@ OPS |= {
     Op.SUMMON: _summon,
     Op.SUMMON_COPY: _summon_copy,
     Op.SUMMON_DEAD: _summon_dead,
+    Op.SUMMON_REMEMBERED: _summon_remembered,
+    Op.SUMMON_CHOSEN: _summon_chosen,
+    Op.LOSE_TOP: _lose_top,
     Op.SUMMON_JADE: _jade,
     Op.SUMMON_FROM_DECK: _summon_from_deck,
     Op.SUMMON_COPY_FROM_DECK: _copy_from_deck,
@@ -608,15 +637,35 @@ def _count(s: TextScene, row: Row) -> str:
         return f"your next Dragon costs {row.value.n} less"
     if row.counter == Counter.POWER_DEARER:
         return f"your opponent's hero power costs {row.value.n} more on their next turn"
+    if row.counter in (Counter.EXTRA_TURNS, Counter.LATER_TURNS):
+        if row.theirs:
+            return "your opponent takes an extra turn after their next turn"
+        this = "this turn" if row.counter == Counter.EXTRA_TURNS else "your next turn"
+        return f"take an extra turn after {this}"
+    if row.counter == Counter.TALLY:
+        return f"this weapon counts {row.value.n}"
     thing = phrase(COUNTERS, Counter(row.counter))
     return f"count {s.much(row.value, '')[0].strip()} more {thing}"
 
 
 def _set_count(s: TextScene, row: Row) -> str:
+    if row.counter == Counter.TALLY:
+        return "its count begins again"
     assert row.counter == Counter.POWER_PRICE, "no other counter is set"
     if row.value.n > STARTING:
         return f"the hero power that you begin with costs {row.value.n - 1 - STARTING}"
     return f"your hero power costs {row.value.n - 1} for the rest of the game"
+
+
+def _progress(s: TextScene, row: Row) -> str:
+    head, tail = s.much(row.value, "")
+    n = head.strip() + tail.removeprefix(" equal to ")
+    return f"it counts {n}; at {row.needed} it becomes {s.name(row.card)}"
+
+
+def _attach_cards(s: TextScene, row: Row) -> str:
+    rules_text = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
+    return f'give {cards_there(s, row)} {stats(row.value.n, row.health)} and "{rules_text}"'
 
 
 def _grow(s: TextScene, row: Row) -> str:
@@ -652,4 +701,6 @@ OPS |= {
     Op.COUNT: _count,
     Op.SET_COUNT: _set_count,
     Op.GROW: _grow,
+    Op.UPGRADE: _progress,
+    Op.ATTACH_CARDS: _attach_cards,
 }

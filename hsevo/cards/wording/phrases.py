@@ -131,6 +131,7 @@ KEYWORDS = {
     Keyword.WINDFURY_TURN: "Windfury this turn",
     Keyword.CAN_ATTACK_TURN: '"can attack"',
     Keyword.CALMED: '"no attack from being damaged"',
+    Keyword.DORMANT: '"dormant: no minion until it awakens"',
     Keyword.RUSH: "Rush",
     Keyword.ECHO: "Echo",
 }
@@ -185,6 +186,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.COMBO: lambda noun, n, name: _behind(noun, " with Combo"),
     Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
+    Is.MADE: lambda noun, n, name: _behind(noun, " that did not start in your deck"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
                                            f"{noun.after} that is still in play"),
@@ -295,6 +297,9 @@ GROUPS = {
     Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
     Selector.MY_DECK: PhraseGroup("all", "", "card", " in your deck"),
+    Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " next to the attacker"),
+    Selector.OUTER_ENEMIES: PhraseGroup(
+        "the leftmost and the rightmost enemy", "outermost enemy", "minion"),
 }
 SINGLES = {
     Selector.SELF: "this minion",
@@ -359,6 +364,8 @@ EQUAL = {  # an amount equal to ...
     Amount.DISCARDED_ATTACK: "the attack of the cards discarded",
     Amount.DISCARDED_HEALTH: "the health or durability of the cards discarded",
     Amount.AIMED_HEALTH: "the health of that minion",
+    Amount.EXCESS: "the excess damage",
+    Amount.ARMOR_SPENT: "the armor spent",
 }
 EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.DAMAGED: "the damage taken",
@@ -446,11 +453,13 @@ COUNTERS = {
     Counter.CTHUN_ATTACK: "attack of your C'Thun",
     Counter.CTHUN_HEALTH: "health of your C'Thun",
     Counter.CTHUN_TAUNT: "Taunt of your C'Thun",
+    Counter.COSTLY_SPELLS: "spell with a cost of 5 or more that you have cast this game",
+    Counter.LATER_TURNS: "extra turn after your next turn",
+    Counter.TALLY: "spell you have cast this turn",
     Counter.ELEMENTALS_PLAYED: "Elemental you played last turn",
     Counter.ELEMENTALS_NOW: "Elemental you played this turn",
     Counter.QUEST_PROGRESS: "step of your quest",
     Counter.FOREIGN_CARDS: "card of another class you have played this game",
-    Counter.EXTRA_TURNS: "extra turn of yours",
     Counter.MINION_SIZE: "attack and health of your minions",
     Counter.MADE_CARD: "card played last that did not start in your deck",
     Counter.DISCARDED: "card you have discarded this game",
@@ -488,7 +497,7 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.SUBJECT_ALIVE: "it is still alive",
     If.HAS_DIED: "{arg} has died this game",
     If.MINE_HAS_DIED: "your {arg} has died this game",
-    If.JOUST: ("the random minion revealed from your deck costs more than the one from your"
+    If.JOUST: ("the random {arg} revealed from your deck costs more than the one from your"
                " opponent's deck"),
     If.COUNTED: "{arg}",
     If.CAN_TURN: "there is another character to attack",
@@ -516,6 +525,11 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.FIRST_CARD: "no card was played this turn",
     If.OTHER_CLASS: "it is of a class other than yours",
     If.FIRST_MINION: "you have played no minion this turn",
+    If.NONE_IN_DECK: "your deck has no {arg}s",
+    If.REVEALED: "your deck has a {arg} (one is chosen at random and shown)",
+    If.ARMOR_BELOW: "you have less than {arg} armor",
+    If.HAS_NEIGHBOR: "there is a minion next to it",
+    If.HOLD_SPELL_COSTING: "you hold a spell that costs {arg} or more",
     If.AIMED: "there is one",
     If.ENEMY_TURN: "it is your opponent's turn",
     If.HOLD_ATTACK: "you hold a minion with {arg} or more attack",
@@ -561,6 +575,8 @@ COSTS = {  # costs ... less ...
     CostRule.HEALED: "3 less if your hero was healed this turn",
     CostRule.OVERLOADED: "1 less for each mana crystal you have overloaded this game",
     CostRule.DEATH_THIS_TURN: "3 less if a minion died this turn",
+    CostRule.COSTLY_SPELL: "0 if you have cast a spell with a cost of 5 or more this turn",
+    CostRule.OWN_COPIES: "1 less for each friendly {arg}",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",
@@ -593,4 +609,6 @@ RULES = {  # {your}: your, or your opponent's
     Rule.END_TURN_TWICE: "{your} effects at the end of a turn happen twice",
     Rule.NO_POWERS: "hero powers are disabled",
     Rule.LASTING_WEAPON: "{your} weapon loses no durability in your turn",
+    Rule.NEXT_BATTLECRY_TWICE: "{your} next Battlecry triggers twice",
+    Rule.COSTLY_SPELL_CAST: "{your} spells include one with a cost of 5 or more",
 }

@@ -46,6 +46,7 @@ from hsevo.errors import CardError
 
 ONE = Value(Amount.LITERAL, 1)
 # "other than this minion": on a spell, all of them
+OF_KINDS = (If.DEFENDER_KIND, If.HOLD_KIND, If.JOUST, If.NONE_IN_DECK, If.REVEALED)
 OTHERS_IN_PLAY = (Amount.OTHER_MINIONS, Amount.MY_RACE)
 
 
@@ -98,7 +99,7 @@ class TextScene:
             return f"{'unless' if negated else word} {rule}"
         race = test in (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
         said = RACES[Race(int(arg))] if race else self.name(arg)
-        said = KINDS[Kind(int(arg))] if test in (If.DEFENDER_KIND, If.HOLD_KIND) else said
+        said = KINDS[Kind(int(arg) or Kind.MINION)] if test in OF_KINDS else said
         if test is If.OTHER_MINIONS_AT_LEAST and arg == 1:
             test = If.OTHER_MINION
         is_minion = self.card.kind is Kind.MINION
@@ -171,6 +172,8 @@ class TextScene:
             return f"{number}{value.n or 1} {unit}", f" for each {each}"
         if value.amount is Amount.EVENT:
             return unit, f" equal to {phrase(EVENT_AMOUNTS, self.event)}"
+        if value.amount is Amount.ARMOR and value.n > 0:
+            return unit, f" equal to {phrase(EQUAL, value.amount)} ({value.n} at most)"
         twice = f"{'twice' if value.n == 2 else f'{value.n} times'} "
         several = twice if value.amount is Amount.MANA_SPENT and value.n > 1 else ""
         return unit, f" equal to {several}{phrase(EQUAL, value.amount)}"
@@ -206,6 +209,8 @@ class TextScene:
         noun = pool_noun(self.cards, pool)
         if value == ONE:
             return a(noun.singular("random"))
+        if value.amount is Amount.UP_TO:
+            return f"{noun.plural('random')} (until you hold {value.n} cards)"
         head, tail = self.much(value, noun.plural("random"))
         return head + tail
 
@@ -226,6 +231,8 @@ class TextScene:
 
 def said_counter(counter: Counter, n: int) -> str:
     """Return the condition that a counter is n or more."""
+    if counter is Counter.TALLY:
+        return f"its count is {n} or more"
     if counter is Counter.ELEMENTALS_PLAYED and n == 1:
         return "you played an Elemental last turn"
     if counter in CTHUN:

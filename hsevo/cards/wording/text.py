@@ -87,7 +87,7 @@ def text(cards: Cards, id: str) -> list[str]:
     card = cards[id]
     return [
         *_hero(cards, card),
-        *_traits(card),
+        *_traits(cards, card),
         *_play(cards, card),
         *_quest(cards, card),
         *(_trigger(cards, card, trigger) for trigger in card.triggers),
@@ -96,6 +96,10 @@ def text(cards: Cards, id: str) -> list[str]:
         *_program(cards, card, card.at_start, "When the game begins, "),
         *([f"Each turn that this is in your hand, it becomes {_shifted(card)}."]
           if card.shifts is not Shift.NOTHING else []),
+        *(["When it enters your hand, it becomes"
+           f" {TextScene(text, cards, card).one_of(card.becomes)} at random."]
+          if card.becomes else []),
+        *(["Keeps its enchantments when it is destroyed."] if card.keeps else []),
         *_program(cards, card, card.drawn, "When you draw this, "),
         *_program(cards, card, card.discarded, "If you discard this, "),
         *(["It has all bonuses that you have given to your C'Thun."] if card.grows else []),
@@ -148,6 +152,7 @@ def _names(card: Card) -> list[str]:
         *([card.power] if card.power else []),
         *(row.card for row in rows if isinstance(row.card, str)),
         *pools,
+        *(card.becomes.cards if card.becomes else ()),
         *(parts if any(row.op is Op.KAZAKUS_PART for row in rows) else ()),
         *([card.reward] if card.reward else ()),
         *(power for hero, power in heroes.BY_CLASS.values() if hero == card.id),
@@ -169,7 +174,7 @@ def _upper(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _traits(card: Card) -> list[str]:
+def _traits(cards: Cards, card: Card) -> list[str]:
     """Return sentences for keywords, Spell Damage, rules and the cost rule."""
     bits = [k for k in Keyword if card.keywords & k & ~TOLD_BY_TEXT and not _lends(card, k)]
     plain = [phrase(KEYWORDS, k) for k in bits if not phrase(KEYWORDS, k).startswith('"')]
@@ -189,7 +194,8 @@ def _traits(card: Card) -> list[str]:
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
     if card.cost_rule is not CostRule.NONE:
-        traits.append(f"Costs {phrase(COSTS, card.cost_rule)}")
+        counted = cards[card.cost_arg].name if card.cost_arg else ""
+        traits.append(f"Costs {phrase(COSTS, card.cost_rule).format(arg=counted)}")
     return [f"{trait}." for trait in traits if trait]
 
 
@@ -312,6 +318,10 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
     event, whose = trigger.event, trigger.whose
     verb, head = HAPPENINGS[event]
     noun = noun_of(cards, trigger.only, head)
+    if whose is Whose.BY_MY_CARDS:
+        return f"one of your cards {DONE_BY_CARDS[event]} {a(noun.singular())}"
+    if whose is Whose.ON_ME_BY_MY_CARDS:
+        return f"one of your cards {DONE_BY_CARDS[event]} your hero"
     if whose is Whose.OWN:
         return f"this minion {verb}"
     if whose is Whose.BY_MY_CARDS:
@@ -345,6 +355,8 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
         return f"{_upper(noun)} cost {abs(aura.cost)} {'more' if aura.cost > 0 else 'less'}{end}."
     whom = scene.whom(aura.who).removeprefix("all ")
     end = end.replace(whom, "it")
+    if aura.follow and aura.who.selector is Selector.MY_WEAPON:
+        return f"The attack of {whom} is always equal to your armor{end}."
     if aura.follow:
         return f"The attack of {whom} is always equal to its health{end}."
     gifts = [stats(aura.attack, aura.health)] if aura.attack or aura.health else []

@@ -46,7 +46,7 @@ from __future__ import annotations
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Counter, Event, Forecast, Keyword, Kind, Noted, Rule
+from hsevo.cards.terms import Counter, Event, Forecast, Keyword, Kind, Noted, Reach, Rule
 from hsevo.engine.forecast.listeners import ANY_CARD, forget_gains, frame_has_listener, has_listener
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.operations.summons import count_missing, missing_card, next_golem
@@ -107,8 +107,11 @@ def can_forecast(g):
     """Return whether actions of the player to move can be forecast at all."""
     changed = is_damage_changed(g, 0) or is_damage_changed(g, 1)
     unbreakable = is_unbreakable(g, 0) or is_unbreakable(g, 1)
+    twice = (g.side[g.me].turn_rules & Rule.NEXT_BATTLECRY_TWICE) != 0
+    armored = (g.reach & Reach.ARMOR) != 0
     sized = g.side[g.me].counter[Counter.MINION_SIZE] > 0  # a new minion is not as printed
-    return g.stale == 0 and g.dying == 0 and not changed and not unbreakable and not sized
+    plain = g.stale == 0 and g.dying == 0 and not changed and not unbreakable
+    return plain and not twice and not armored and not sized
 
 
 @kernel(I8(GAME_T, TABLES_T), cold=True)
@@ -187,8 +190,8 @@ def predicted_healing(g, t, ref, n):
     healed = healing(g, ref, n)
     if healed <= 0:
         return 0
-    listened = has_listener(g, t, Event.HEALED, side_of(ref), g.char[ref].card, ref,
-                            effect_of(g.me), False)
+    card, source = np.int64(g.char[ref].card), effect_of(g.me)
+    listened = has_listener(g, t, Event.HEALED, side_of(ref), card, ref, source, False)
     return UNKNOWN if listened or has_enrage(g, t, ref) else healed
 
 
@@ -301,7 +304,7 @@ def are_spells_changed(g):
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def source_of_text(g, t, card):
     """Return the source of the damage of a spell or hero power, as strikes.source_of."""
-    return spell_of(g.me) if t.card[card].kind == Kind.SPELL else np.int64(NONE)
+    return spell_of(g.me) if t.card[card].kind == Kind.SPELL else effect_of(g.me)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)

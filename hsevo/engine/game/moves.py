@@ -81,8 +81,9 @@ from hsevo.engine.rules.query import (
 from hsevo.engine.rules.zones import remove_from_hand
 
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
-_CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
-_CAN = int(Keyword.FROZEN | Keyword.CAN_ATTACK_TURN)  # of those, what decides for a turn
+_CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK | Keyword.DORMANT)
+# of those, what decides for a turn
+_CAN = int(Keyword.FROZEN | Keyword.CAN_ATTACK_TURN | Keyword.DORMANT)
 # Cards and hero powers that a player can play in a turn. The game ends a turn after 75 seconds, in
 # which no player plays that many; without a bound, two Trade Prince Gallywix and a Mind Vision
 # never end, nor do Raza the Chained and Coldarra Drake.

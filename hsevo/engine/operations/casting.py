@@ -2,18 +2,33 @@
 
 import numpy as np
 
-from hsevo.cards.ops import Op
+from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
 from hsevo.cards.terms import Event, Keyword, Kind, Rule, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.players import add_overload
 from hsevo.engine.operations.strikes import repeat_row, select_affected
-from hsevo.engine.record.codec import BOTH_OPTIONS, side_of
-from hsevo.engine.record.state import GAME_T, NONE, announce, is_in_play, push, random_below
+from hsevo.engine.record.codec import BOTH_OPTIONS, card_in, side_of
+from hsevo.engine.record.state import (
+    GAME_T,
+    NONE,
+    NOTED,
+    announce,
+    is_in_play,
+    push,
+    random_below,
+)
 from hsevo.engine.rules.aim import aim_at_random, requirements_met
 from hsevo.engine.rules.board import put_into_play
-from hsevo.engine.rules.query import is_dying, position_beside, ref_if_in_play
+from hsevo.engine.rules.evidence import DRAWN, note_shown
+from hsevo.engine.rules.query import (
+    is_dying,
+    position_beside,
+    random_in_deck,
+    ref_if_in_play,
+)
 from hsevo.engine.rules.select import pick_from, plain_amount
 from hsevo.engine.rules.traces import count_recalled, recalled_at, shuffled
+from hsevo.engine.rules.zones import remove_from_deck
 
 MOST_SEEDS = 30_000  # random orders
 
@@ -95,6 +110,66 @@ def ref_of(g, uid):
     return NONE
 
 
+@kernel(BOOL(GAME_T, I8), cold=True)
+def can_cast_on(g, i):
+    """Return whether frame i's minion can continue to cast spells; if so, for whom it does."""
+    f = g.stack[i]
+    own = ref_of(g, f.uid)
+    if own < 0 or (g.char[own].keywords & Keyword.SILENCED) != 0:
+        return False
+    f.ref = own
+    f.side = side_of(own)
+    return True
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def cast_for(g, t, side, card):
+    """Cast a spell with the requirements and targets of its owner, whoever's turn it is."""
+    mover = g.me
+    g.me = side
+    cast(g, t, side, card)
+    g.me = mover
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def cast_from_deck(g, t, i):
+    """CAST_FROM_DECK: a random spell leaves the own deck, also if it then has no target."""
+    if not repeat_row(g, i, 1):
+        return
+    side = np.int64(g.stack[i].side)
+    k = random_in_deck(g, t, side, Kind.SPELL)
+    if k < 0:
+        return
+    card = card_in(remove_from_deck(g, t, side, k))
+    if g.sight == NOTED:
+        note_shown(g, side, card, DRAWN)
+    cast_for(g, t, side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def cast_noted(g, t, i):
+    """CAST_NOTED: the spells that the owner has cast on own minions, on this one, one by one."""
+    f = g.stack[i]
+    if not can_cast_on(g, i) or f.left >= g.side[f.side].n_casts:
+        f.left = 0
+        return
+    card = np.int64(g.side[f.side].casts[f.left])
+    f.left += 1
+    f.pc -= 1  # who runs the row advances it
+    k = t.card[card]
+    if k.option[0] > 0:
+        both = (g.side[f.side].rules & Rule.CHOOSE_BOTH) != 0
+        g.option = BOTH_OPTIONS if both else random_below(g, 2)
+    copy = g.stack[push(g)]
+    copy.pc = t.sequence[Sequence.CAST]
+    copy.side = f.side
+    copy.card = card
+    copy.target = f.ref
+    copy.target_uid = f.uid
+    if k.overload > 0:
+        add_overload(g, f.side, k.overload)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def cast_random(g, t, i):
     """CAST_RANDOM: one spell, resolved, after the other.
@@ -103,18 +178,12 @@ def cast_random(g, t, i):
     has changed sides, the other player casts the rest (hs-bugs 886 and 924: as intended).
     """
     f = g.stack[i]
-    own = ref_of(g, f.uid)
-    if own < 0 or (g.char[own].keywords & Keyword.SILENCED) != 0:
+    if f.uid > 0 and not can_cast_on(g, i):
         f.left = 0
         return
-    f.ref = own
-    f.side = side_of(own)
     pool = np.int64(t.row[f.pc].pool)
     if repeat_row(g, i, plain_amount(g, t, i) if f.left == 0 else np.int64(0)):
-        mover = g.me
-        g.me = f.side  # its requirements and targets are those of who casts it
-        cast(g, t, f.side, pick_from(g, t, f.side, pool))
-        g.me = mover
+        cast_for(g, t, f.side, pick_from(g, t, f.side, pool))
 
 
 @kernel(I8(I8), inline=True)
@@ -205,8 +274,9 @@ def is_casting(g, t):
     """Return whether a text plays or repeats cards: their choices are made at random."""
     for i in range(g.depth):
         op = t.row[g.stack[i].pc].op
-        if (op == Op.CAST_RANDOM or (op == Op.CAST_CHOSEN and g.stack[i].left > 0)
-                or op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY):
+        if op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
+            return True
+        if op >> GROUP_BITS == OpGroup.CASTING and g.stack[i].left > 0:  # it runs again
             return True
     return False
 
@@ -218,8 +288,14 @@ def run_casting(g, t, i, op):
         cast_random(g, t, i)
     elif op == Op.CAST_COPY:
         cast_copy(g, t, i)
+    elif op == Op.CAST_FROM_DECK:
+        cast_from_deck(g, t, i)
     elif op == Op.CAST_CHOSEN:
         cast_chosen(g, t, i)
+    elif op == Op.CAST_NOTED:
+        cast_noted(g, t, i)
+    elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
+        do_recalled(g, t, i)
     elif op == Op.ATTACK_SUBJECT:
         attack_subject(g, t, i)
     elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:

@@ -38,9 +38,14 @@ from hsevo.engine.rules.board import (
     take_control_this_turn,
 )
 from hsevo.engine.rules.health import freeze, mark_destroyed, restore_health
-from hsevo.engine.rules.query import attack_of, ref_if_in_play
+from hsevo.engine.rules.query import (
+    attack_of,
+    is_dormant,
+    ref_if_in_play,
+    row_side,
+)
 from hsevo.engine.rules.select import pick_from, row_amount
-from hsevo.engine.rules.zones import add_openly, shuffle_openly
+from hsevo.engine.rules.zones import add_copy, add_openly, shuffle_openly
 
 COSTS = 27  # pools of minions by cost: 0 to 26
 
@@ -88,11 +93,16 @@ def do_swap_health(g, t, i):
         set_health(g, t, target, mine)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def return_to_hand(g, t, ref, dearer):
-    """Return a minion to its owner's hand; it dies if the hand is full."""
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def return_to_hand(g, t, ref, dearer, price):
+    """Return a minion to its owner's hand; it dies if the hand is full.
+
+    It costs so much more, or (price above 0) one less than the price.
+    """
     side, card = side_of(ref), np.int64(g.char[ref].card)
     if add_openly(g, t, side, card):
+        if price > 0:
+            dearer = price - 1 - t.card[card].cost
         g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
         remove_from_play(g, t, ref)
     else:
@@ -183,14 +193,6 @@ def copy_stats(g, t, i, ref):
         set_health(g, t, target, health)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def add_copy(g, t, side, card, small):
-    """ADD_COPY: a card to hand; if small, as an n/n that costs n."""
-    if add_openly(g, t, side, card) and small > 0:
-        h, k = g.side[side].hand[g.side[side].n_hand - 1], t.card[card]
-        h.cost, h.attack, h.health = small - k.cost, small - k.attack, small - k.health
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def shuffle_bigger(g, t, side, card, n):
     """Shuffle a card, as one that has +n/+n, into a deck; both players see it."""
@@ -211,8 +213,6 @@ def do_marked(g, i, op):
     for ref in range(CHARACTERS):
         if is_in_play(g, ref, f.second):
             mark_destroyed(g, ref)
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def shuffle_away(g, t, ref, side):
     """Shuffle a minion into a player's deck; it dies if the deck is full."""
@@ -229,6 +229,8 @@ def destroy_weaker(g, side):
     s, best, n = g.side[side], np.int64(NONE), np.int64(0)
     for k in range(s.minions):
         ref = minion_ref(side, s.row[k])
+        if is_dormant(g, ref):
+            continue
         if best < 0 or attack_of(g, ref) > attack_of(g, best):
             best, n = ref, np.int64(1)
         elif attack_of(g, ref) == attack_of(g, best):
@@ -236,8 +238,35 @@ def destroy_weaker(g, side):
             if random_below(g, n) == 0:  # each with equal probability
                 best = ref
     for k in range(s.minions):
-        if minion_ref(side, s.row[k]) != best:
-            mark_destroyed(g, minion_ref(side, s.row[k]))
+        ref = minion_ref(side, s.row[k])
+        if ref != best and not is_dormant(g, ref):
+            mark_destroyed(g, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def swap_attack(g, t, i):
+    """SWAP_ATTACK: this minion's with the target's."""
+    f = g.stack[i]
+    own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+    if own >= 0 and target >= 0:
+        mine = attack_of(g, own)
+        set_attack(g, t, own, attack_of(g, target))
+        set_attack(g, t, target, mine)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def wake(g, t, i):
+    """WAKE: count for a player's dormant minions; at the row's amount they awaken."""
+    side = row_side(g, t, i)
+    s, n = g.side[side], t.row[g.stack[i].pc].n
+    for k in range(s.minions):
+        c = g.char[minion_ref(side, s.row[k])]
+        if (c.keywords & Keyword.DORMANT) != 0:
+            c.memory += 1
+            if c.memory >= n:
+                c.memory = 0
+                c.keywords = (c.keywords & ~Keyword.DORMANT) | Keyword.FRESH
+                g.stale = 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
@@ -302,7 +331,7 @@ def change_character(g, t, i, op, ref, n):
         else:
             change_side(g, t, ref)
     elif op == Op.RETURN:
-        return_to_hand(g, t, ref, n)
+        return_to_hand(g, t, ref, n, r.price)
     elif op == Op.ATTACH:
         attach_text(g, t, ref, encode_text(r.card, np.int64(g.stack[i].side)))
     elif op == Op.HEAL_FULL:
@@ -333,7 +362,8 @@ def change_character(g, t, i, op, ref, n):
     elif op == Op.DETACH:
         detach(g, ref, r.card)
     elif op == Op.SHUFFLE_AWAY:
-        shuffle_away(g, t, ref, g.stack[i].side if r.mine == 1 else side_of(ref))
+        whose = side_of(ref) if r.mine + r.theirs == 0 else row_side(g, t, i)
+        shuffle_away(g, t, ref, whose)
     elif op == Op.KEEP_SPELL:
         attach_text(g, t, ref, g.stack[i].first + RATTLE_ONLY)
     elif op == Op.AIM:
@@ -349,6 +379,12 @@ def run_characters(g, t, i, op):
     """Run frame i's row, an operation of Group.CHARACTERS."""
     if op == Op.SWAP_HEALTH:
         do_swap_health(g, t, i)
+        return
+    if op == Op.SWAP_ATTACK:
+        swap_attack(g, t, i)
+        return
+    if op == Op.WAKE:
+        wake(g, t, i)
         return
     if op == Op.MARK or op == Op.DESTROY_MARKED:
         do_marked(g, i, op)

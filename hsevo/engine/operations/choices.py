@@ -189,8 +189,14 @@ def do_add_joined(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_run_chosen(g, t, i):
-    """RUN_CHOSEN: the text of the chosen option, or of both."""
+    """RUN_CHOSEN: the text of the chosen card; of options, those of both if none was chosen."""
     f = g.stack[i]
+    if t.row[f.pc].pool == 0:
+        if g.chosen > 0 and t.card[g.chosen].play > 0:
+            j = push(g)
+            g.stack[j] = g.stack[i]
+            g.stack[j].pc = t.card[g.chosen].play
+        return
     pool = np.int64(t.row[f.pc].pool)
     for k in range(t.pool[pool, 1]):
         option = t.pooled[t.pool[pool, 0] + k]
@@ -295,7 +301,7 @@ def do_adapt(g, t, i):
     select_affected(g, t, i)
     if f.left == 0 and g.n_list > 0:
         g.n_choices = 0
-        offer_from(g, t, t.row[f.pc].pool, 3, 0)
+        offer_from(g, t, t.row[f.pc].pool, 3, 0, NONE)
         open_choice(g, f.side)
         f.left = 1
         f.pc -= 1  # who runs the row advances it
@@ -312,10 +318,15 @@ def do_adapt(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_chosen(g, t, i):
-    """SUMMON_CHOSEN: the chosen card, or that of the second pool in its place in the first."""
+    """SUMMON_CHOSEN: the card of the second pool in the place of the chosen one in the first.
+
+    Without pools, the chosen one, as often as the row says.
+    """
     r = t.row[g.stack[i].pc]
     if r.pool == 0 and g.chosen > 0:
-        summon(g, t, g.stack[i].side, g.chosen, position_beside(g, i))
+        for _ in range(max(plain_amount(g, t, i), 1)):
+            summon(g, t, g.stack[i].side, g.chosen, position_beside(g, i))
+        return
     for k in range(t.pool[r.pool, 1]):
         if t.pooled[t.pool[r.pool, 0] + k] == g.chosen:
             summon(g, t, g.stack[i].side, t.pooled[t.pool[r.second_pool, 0] + k], NONE)

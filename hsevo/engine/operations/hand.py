@@ -36,6 +36,7 @@ from hsevo.engine.rules.evidence import (
 from hsevo.engine.rules.query import card_matches, held_matches, reveal, row_side
 from hsevo.engine.rules.select import keep_random, pick_from, plain_amount
 from hsevo.engine.rules.zones import (
+    add_copy,
     add_openly,
     add_to_hand,
     copy_in_hand,
@@ -50,6 +51,8 @@ from hsevo.engine.rules.zones import (
     shuffle_into_deck,
     shuffle_openly,
 )
+
+KEPT = (int(Counter.KEPT_ATTACK), int(Counter.KEPT_DURABILITY))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -113,7 +116,7 @@ def do_draw(g, t, i):
     if card_matches(t, s.hand[held].card, r.test, r.arg):
         s.hand[held].cost -= r.cheaper
         if r.price > 0:
-            s.hand[held].cost = r.price - 1 - f.amount
+            s.hand[held].cost = r.price - 1 - t.card[s.hand[held].card].cost
         by_power = t.card[f.card].kind == Kind.POWER
         if by_power and (s.rules & Rule.POWER_DRAWS_FREE) != 0:
             s.hand[held].cost = -f.amount
@@ -148,7 +151,9 @@ def do_cards(g, t, i):
         return
     for _ in range(n):
         if r.op == Op.ADD_CARD:
-            if r.card < 0:
+            if r.small == 1:
+                add_copy(g, t, side, f.first, 1)
+            elif r.card < 0:
                 if add_to_hand(g, t, side, f.first) and r.price > 0:
                     s = g.side[side]
                     s.hand[s.n_hand - 1].cost = r.price - 1 - t.card[f.first].cost
@@ -249,13 +254,18 @@ def do_copy_enemy(g, t, i):
     in_hand = t.row[f.pc].op == Op.ADD_FROM_ENEMY_HAND
     deal_unseen(g, 1 - side)
     size = np.int64(o.n_hand if in_hand else o.n_deck)
-    left = min(plain_amount(g, t, i), size)
+    test, arg, n = np.int64(t.row[f.pc].test), np.int64(t.row[f.pc].arg), np.int64(0)
+    for k in range(size):
+        n += card_matches(t, o.hand[k].card if in_hand else card_in(o.deck[k]), test, arg)
+    left = min(plain_amount(g, t, i), n)
     g.n_list = 0
     for k in range(size):  # selection sampling: every choice of `left` places is equally likely
-        if random_below(g, size - k) < left:
-            g.list[g.n_list] = k
-            g.n_list += 1
-            left -= 1
+        if card_matches(t, o.hand[k].card if in_hand else card_in(o.deck[k]), test, arg):
+            if random_below(g, n) < left:
+                g.list[g.n_list] = k
+                g.n_list += 1
+                left -= 1
+            n -= 1
     keep_random(g, g.n_list)  # in any order
     for j in range(g.n_list):
         k = g.list[j]
@@ -313,16 +323,49 @@ def shuffle_unlike(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_lose_top(g, t, i):
-    """LOSE_TOP: the top cards of the own (theirs: the opponent's) deck are gone."""
+    """LOSE_TOP: the top cards of a deck, or all of them, are gone."""
     side = row_side(g, t, i)
     s = g.side[side]
     deal_unseen(g, side)
-    for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
+    n = np.int64(s.n_deck)
+    if t.row[g.stack[i].pc].both == 0:
+        n = min(plain_amount(g, t, i), n)
+    for _ in range(n):
         last = np.int64(s.n_deck) - 1
         k = last if g.ordered == 1 else random_below(g, s.n_deck)
         entry = remove_from_deck(g, t, side, k)
         if g.sight == NOTED:
             note_shown(g, side, card_in(entry), DRAWN)
+
+
+@kernel(VOID(GAME_T, TABLES_T), cold=True)
+def swap_decks(g, t):
+    """SWAP_DECKS: cards, what was given to them, and whether they were seen."""
+    deal_unseen(g, 0)
+    deal_unseen(g, 1)
+    a, b = g.side[0], g.side[1]
+    for k in range(max(a.n_deck, b.n_deck)):
+        entry = np.int64(a.deck[k])
+        a.deck[k] = b.deck[k]
+        b.deck[k] = entry
+    n, unseen = np.int64(a.n_deck), np.int64(a.unseen)
+    a.n_deck, a.unseen = b.n_deck, b.unseen
+    b.n_deck, b.unseen = n, unseen
+    for c in KEPT:  # of weapons in the decks
+        number = np.int64(a.counter[c])
+        a.counter[c] = b.counter[c]
+        b.counter[c] = number
+    for side in range(2):
+        find_deck_listeners(g, t, side)
+        note_remade(g, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def return_broken(g, t, side):
+    """RETURN_BROKEN: a random weapon of a player that was destroyed."""
+    s = g.side[side]
+    if s.n_broken > 0:
+        add_openly(g, t, side, s.broken[random_below(g, s.n_broken)])
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -457,6 +500,10 @@ def run_cards(g, t, i, op):
     elif op == Op.DESTROY_CARDS:
         destroy_cards(g, t, i, np.int64(f.side))
         destroy_cards(g, t, i, 1 - np.int64(f.side))
+    elif op == Op.SWAP_DECKS:
+        swap_decks(g, t)
+    elif op == Op.RETURN_BROKEN:
+        return_broken(g, t, f.side)
     elif op == Op.REVEAL:
         do_reveal(g, t, i)
     elif op == Op.SHOW_THIS:
@@ -539,6 +586,20 @@ def become_random(g, t, side, k, pool):
     become(g, side, k, pick_from(g, t, side, pool))
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
+def count_for_card(g, t, i, side, k, n):
+    """UPGRADE: a spell in hand counts in its `attack`; at the amount needed it is another card.
+
+    What it counts beyond that is lost.
+    """
+    r, h = t.row[g.stack[i].pc], g.side[side].hand[k]
+    h.attack += n
+    if h.attack >= r.needed:
+        h.attack = 0
+        h.card = r.card
+        find_hand_listeners(g, t, side)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def change_held(g, t, i, side, k):
     """Apply frame i's op to the k-th card of a hand."""
@@ -558,6 +619,13 @@ def change_held(g, t, i, side, k):
         remove_from_hand(g, side, k)
     elif r.op == Op.COPY_CARDS:
         copy_in_hand(g, t, side, k)
+    elif r.op == Op.UPGRADE:
+        count_for_card(g, t, i, side, k, n)
+    elif r.op == Op.ATTACH_CARDS:
+        h.attack += n
+        h.health += r.health
+        g.side[side].gifted |= 1 << k
+        g.side[side].gift = r.card
     elif r.op == Op.DOUBLE_CARDS:
         h.attack += min(t.card[h.card].attack + h.attack, MOST - h.attack)
         h.health += min(t.card[h.card].health + h.health, MOST - h.health)

@@ -3,13 +3,14 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Counter, Event, Keyword, Kind, Rule
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Reach, Rule
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import BONUS, bonus_of, card_in, hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T, LATER, MAX_MANA, NONE, TEXTS, announce
 from hsevo.engine.rules.board import (
     BY_WEAPON,
+    buff_weapon,
     create_character,
     destroy_weapon,
     equip_weapon,
@@ -32,10 +33,7 @@ from hsevo.engine.rules.zones import add_openly
 def do_buff_weapon(g, t, i):
     """BUFF_WEAPON."""
     f = g.stack[i]
-    s = g.side[f.side]
-    if s.weapon > 0:
-        s.weapon_attack += plain_amount(g, t, i)
-        s.durability += t.row[f.pc].health
+    buff_weapon(g, t, f.side, plain_amount(g, t, i), np.int64(t.row[f.pc].health))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -144,6 +142,7 @@ def do_hero(g, t, i):
     s, hero = g.side[side], g.char[hero_of(side)]
     if r.op == Op.ARMOR:
         s.armor += n
+        g.stale |= (g.reach & Reach.ARMOR) != 0
         announce(g, Event.ARMOR_GAINED, side, f.card, hero_of(side), NONE, n)
     elif r.op == Op.HERO_ATTACK:
         hero.attack += n
@@ -234,6 +233,10 @@ def run_players(g, t, i, op):
         change_power(g, t, side, op)
     elif op == Op.THROW_WEAPON:
         throw_weapon(g, t, i)
+    elif op == Op.SPEND_ARMOR:
+        g.stack[i].amount = g.side[side].armor
+        g.side[side].armor = 0
+        g.stale |= (g.reach & Reach.ARMOR) != 0
     elif op == Op.FILL_CRYSTALS:
         fill_crystals(g, side)
     else:

@@ -3,15 +3,24 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Is, Keyword, Kind, Rule, Selector
+from hsevo.cards.terms import Is, Keyword, Kind, Rule, Selector, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import minion_ref
-from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below, spell_of
+from hsevo.engine.record.codec import hero_of, minion_ref, side_of
+from hsevo.engine.record.state import (
+    GAME_T,
+    NONE,
+    effect_of,
+    is_in_play,
+    push,
+    random_below,
+    spell_of,
+)
 from hsevo.engine.rules.auras import spell_damage_of
-from hsevo.engine.rules.health import deal_damage, drain, restore_health
-from hsevo.engine.rules.query import IMMUNITY, has_keyword, is_dying, ref_if_in_play
+from hsevo.engine.rules.health import deal_damage, drain, heal, restore_health
+from hsevo.engine.rules.query import IMMUNITY, attack_of, has_keyword, is_dying, ref_if_in_play
 from hsevo.engine.rules.select import plain_amount, row_amount, select_characters, sort_list
 
+CAN_NOT_ATTACK = int(Keyword.FROZEN | Keyword.DORMANT)
 DOUBLING = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER)
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
 
@@ -86,11 +95,19 @@ def with_spell_damage(g, t, i, n):
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def source_of(g, t, i):
-    """Return the source of frame i's damage: a ref, NONE, or `spell_of` its owner."""
+    """Return the source of frame i's damage: a ref, or `spell_of` or `effect_of` its owner."""
     f = g.stack[i]
     if t.card[f.card].kind == Kind.SPELL:
         return spell_of(np.int64(f.side))
-    return ref_if_in_play(g, f.ref, f.uid)
+    own = ref_if_in_play(g, f.ref, f.uid)
+    return own if own >= 0 else effect_of(np.int64(f.side))
+
+
+@kernel(BOOL(TABLES_T, I8), inline=True)
+def is_lifesteal_spell(t, card):
+    """Return whether a card is a spell whose damage heals its player."""
+    k = t.card[card]
+    return (k.keywords & Keyword.LIFESTEAL) != 0 and k.kind == Kind.SPELL
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -111,6 +128,8 @@ def do_damage(g, t, i):
                 drain(g, t, np.int64(f.side), n)
     if t.row[f.pc].counted == 1:
         f.amount = dealt
+    if dealt > 0 and is_lifesteal_spell(t, f.card):
+        heal(g, t, hero_of(f.side), dealt, f.side)
 
 
 @kernel(BOOL(GAME_T, I8, I8))
@@ -149,6 +168,45 @@ def do_heal(g, t, i):
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
         restore_health(g, t, g.stack[i].side, ref, with_doubling(g, t, i, row_amount(g, t, i, ref)))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_heal_split(g, t, i):
+    """HEAL_SPLIT: one point at a time, resolving what each triggers."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    n = with_doubling(g, t, i, plain_amount(g, t, i)) if f.left == 0 else np.int64(0)
+    if not repeat_row(g, i, n):
+        return
+    select_characters(g, t, i, r.who, r.test, r.arg, 1)
+    if g.n_list > 0:
+        restore_health(g, t, f.side, g.list[0], 1)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_attack(g, t, i):
+    """ATTACK: this minion attacks a character; its own attacks of the turn are still left.
+
+    A minion that is frozen or has no attack does not. Taunt and Stealth do not matter.
+    """
+    select_affected(g, t, i)
+    f = g.stack[i]
+    own = ref_if_in_play(g, f.ref, f.uid)
+    if own < 0 or g.n_list == 0 or attack_of(g, own) <= 0:
+        return
+    if is_dying(g, own) or has_keyword(g, own, CAN_NOT_ATTACK):
+        return
+    g.attacker = own
+    g.attacker_uid = f.uid
+    g.defender = g.list[0]
+    g.defender_uid = g.char[g.defender].uid
+    g.struck = 0
+    h = g.stack[push(g)]
+    h.pc = t.sequence[Sequence.ATTACK]
+    h.side = side_of(own)
+    h.card = g.char[own].card
+    h.ref = own
+    h.uid = f.uid
 
 
 @kernel(VOID(GAME_T))
@@ -193,3 +251,7 @@ def run_health(g, t, i, op):
         do_missiles(g, t, i)
     elif op == Op.BOUNCE:
         do_bounce(g, t, i)
+    elif op == Op.HEAL_SPLIT:
+        do_heal_split(g, t, i)
+    elif op == Op.ATTACK:
+        do_attack(g, t, i)

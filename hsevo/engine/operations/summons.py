@@ -6,6 +6,7 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Kind
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_health
+from hsevo.engine.operations.choices import offer_from
 from hsevo.engine.operations.hand import select_held
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import (
@@ -27,7 +28,12 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.auras import update_tags
 from hsevo.engine.rules.board import forget_slain, put_dormant, remove_from_play, summon
-from hsevo.engine.rules.deaths import do_summon_dead, summon_all_dead, summon_dead_of_turn
+from hsevo.engine.rules.deaths import (
+    do_summon_dead,
+    make_small,
+    summon_all_dead,
+    summon_dead_of_turn,
+)
 from hsevo.engine.rules.evidence import DRAWN, add_inside, deal_unseen, note_shown
 from hsevo.engine.rules.query import (
     board_position,
@@ -59,6 +65,14 @@ def next_golem(g, t, side, pool):
     return np.int64(t.pooled[t.pool[pool, 0] + size - 1])
 
 
+@kernel(I8(GAME_T, TABLES_T, I8), cold=True)
+def pick_new(g, t, pool):
+    """Return a random card of a pool that is not among the choices, and add it to them."""
+    before = np.int64(g.n_choices)
+    offer_from(g, t, pool, 1, 0, 0)
+    return np.int64(g.choice[before]) if g.n_choices > before else np.int64(0)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon(g, t, i):
     """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several are placed on both sides of the summoner.
@@ -72,10 +86,12 @@ def do_summon(g, t, i):
     g.last = NONE
     n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
     both_sides = 1 if ref_if_in_play(g, f.ref, f.uid) >= 0 else 0
+    if r.new == 1:
+        g.n_choices = 0
     for k in range(n):
         card = np.int64(r.card if r.card > 0 else f.card if r.card == 0 else f.first)
         if r.op == Op.SUMMON_RANDOM:
-            card = pick_from(g, t, side, r.pool)
+            card = pick_from(g, t, side, r.pool) if r.new == 0 else pick_new(g, t, r.pool)
         elif r.op == Op.SUMMON_JADE:
             card = next_golem(g, t, side, r.pool)
             s.jade += 1
@@ -157,10 +173,14 @@ def do_summon_copy(g, t, i):
 def do_summon_remembered(g, t, i):
     """SUMMON_REMEMBERED: where the frame's minion died or next to it, or on the other board."""
     f = g.stack[i]
-    side = np.int64(f.second) & 1
-    if f.second > 0:
+    mine = t.row[f.pc].mine == 1
+    side = np.int64(f.side) if mine else np.int64(f.second) & 1
+    n = plain_amount(g, t, i) if mine else np.int64(1)
+    for _ in range(n if f.second > 0 else 0):
         place = position_beside(g, i) if side == f.side else NONE
-        summon(g, t, side, np.int64(f.second) >> 1, place)
+        ref = summon(g, t, side, np.int64(f.second) >> 1, place)
+        if f.place >= 0 and mine:  # the next one comes to its right
+            f.place += ref >= 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -271,7 +291,9 @@ def do_summon_from_deck(g, t, i):
     for _ in range(plain_amount(g, t, i)):
         k = random_minion_of_deck(g, t, side, r.test, r.arg)
         if k >= 0:
-            summon_from_deck(g, t, side, k, position_beside(g, i) if r.theirs == 0 else NONE)
+            ref = summon_from_deck(g, t, side, k, position_beside(g, i) if r.theirs == 0 else NONE)
+            if g.stack[i].place >= 0 and r.theirs == 0:
+                g.stack[i].place += ref >= 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -290,6 +312,18 @@ def do_copy_from_deck(g, t, i):
     if r.theirs == 0:
         set_attack(g, t, ref, np.int64(r.n))
         set_health(g, t, ref, np.int64(r.n))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_copy_from_hand(g, t, i):
+    """SUMMON_COPY_FROM_HAND: a 1/1 copy of a random minion of the own hand."""
+    side = np.int64(g.stack[i].side)
+    k = random_minion_in_hand(g, t, side)
+    if k < 0:
+        return
+    ref = summon(g, t, side, g.side[side].hand[k].card, position_beside(g, i))
+    if ref >= 0:
+        make_small(g, t, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -469,6 +503,8 @@ def run_board(g, t, i, op):
         summon_slain(g, t, i)
     elif op == Op.SUMMON_NOTED or op == Op.SUMMON_FOR_NOTED:
         do_summon_noted(g, t, i)
+    elif op == Op.SUMMON_COPY_FROM_HAND:
+        do_copy_from_hand(g, t, i)
     elif op == Op.LIE_DORMANT:
         put_dormant(g, t, g.stack[i].side, t.row[g.stack[i].pc].card)
     elif op == Op.WAKE_AFTER:

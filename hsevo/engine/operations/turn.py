@@ -9,8 +9,17 @@ from hsevo.engine.operations.casting import is_casting
 from hsevo.engine.operations.changes import change_form
 from hsevo.engine.operations.effects import run_row
 from hsevo.engine.operations.players import add_overload
-from hsevo.engine.record.codec import BOTH_OPTIONS, Moment, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.record.codec import (
+    BOTH_OPTIONS,
+    Moment,
+    encode_text,
+    hero_of,
+    is_hero,
+    minion_ref,
+    side_of,
+)
 from hsevo.engine.record.state import (
+    CASTS,
     FRAME_T,
     GAME_T,
     NONE,
@@ -30,7 +39,9 @@ from hsevo.engine.rules.aim import aim_at_random
 from hsevo.engine.rules.auras import refresh
 from hsevo.engine.rules.board import (
     STEALTHS,
+    attach_text,
     buff,
+    buff_weapon,
     equip_weapon,
     put_into_play,
     take_power,
@@ -56,8 +67,9 @@ from hsevo.engine.rules.query import (
     ref_if_in_play,
 )
 from hsevo.engine.rules.traces import end_echoes, leave_trace
-from hsevo.engine.rules.zones import draw_card, remove_from_hand
+from hsevo.engine.rules.zones import draw_card, gift_of, remove_from_hand
 
+COSTLY = 5  # the printed cost of a spell from which on it counts as costly
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
 
 
@@ -113,8 +125,11 @@ def do_text(g, t, i):
         run_text(g, i, k.combo)
     elif k.play > 0:
         run_text(g, i, k.play)
-        twice = (g.side[f.side].rules & Rule.BATTLECRIES_TWICE) != 0
-        if twice and (k.kind == Kind.MINION or k.kind == Kind.WEAPON or k.kind == Kind.HERO):
+        s = g.side[f.side]
+        twice = (s.rules & Rule.BATTLECRIES_TWICE) | (s.turn_rules & Rule.NEXT_BATTLECRY_TWICE)
+        if twice != 0 and (k.kind == Kind.MINION or k.kind == Kind.WEAPON
+                           or k.kind == Kind.HERO):
+            s.turn_rules &= ~Rule.NEXT_BATTLECRY_TWICE
             run_text(g, i, k.play)
 
 
@@ -230,11 +245,15 @@ def do_pass(g, t, i):
     end_turn_effects(g, t, g.me)
     if g.side[g.me].shifting != 0:
         end_echoes(g, g.me)
-    if g.side[g.me].counter[Counter.EXTRA_TURNS] > 0:
-        g.side[g.me].counter[Counter.EXTRA_TURNS] -= 1
+    counter = g.side[g.me].counter
+    if counter[Counter.EXTRA_TURNS] > 0:
+        counter[Counter.EXTRA_TURNS] -= 1
         g.turn += 1  # the missed turn counts: the number says whose turn it is
     else:
         g.me = 1 - g.me
+        counter = g.side[g.me].counter
+        counter[Counter.EXTRA_TURNS] += counter[Counter.LATER_TURNS]
+        counter[Counter.LATER_TURNS] = 0
     g.stale |= g.auras > 0  # some hold only in the owner's turn
     g.stack[i].side = g.me
     begin_turn(g, t)
@@ -277,6 +296,23 @@ def become_played_hero(g, t, side, card):
     take_power(g, t, side, k.power)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def note_cast(g, t, i):
+    """Note the spell of frame i that is being cast: whether it is costly, or aimed at a friend.
+
+    The printed cost counts.
+    """
+    f = g.stack[i]
+    s = g.side[f.side]
+    if t.card[f.card].cost >= COSTLY:
+        s.counter[Counter.COSTLY_SPELLS] += 1
+        s.turn_rules |= Rule.COSTLY_SPELL_CAST
+    if f.target >= 0 and side_of(f.target) == f.side and not is_hero(f.target):
+        if s.n_casts < CASTS:
+            s.casts[s.n_casts] = f.card
+            s.n_casts += 1
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def step_phase(g, t, i):
     """Run a row of a phase of play and advance to the next."""
@@ -296,6 +332,8 @@ def step_phase(g, t, i):
         else:
             add_card_overload(g, t, f.side, f.card)
             g.side[f.side].counter[Counter.SPELLS_CAST] += 1
+            if t.notes == 1:
+                note_cast(g, t, i)
     elif op == Op.TARGETED:
         if f.target >= 0:
             if ((g.side[0].rules | g.side[1].rules) & Rule.RANDOM_TARGETS) != 0:
@@ -308,8 +346,7 @@ def step_phase(g, t, i):
         become_played_hero(g, t, f.side, f.card)
     elif op == Op.EQUIP_PLAYED:
         equip_weapon(g, t, f.side, f.card)
-        g.side[f.side].weapon_attack += f.first
-        g.side[f.side].durability += f.second
+        buff_weapon(g, t, f.side, f.first, f.second)
     else:
         step_turn(g, t, i, op)
     f.pc += 1
@@ -402,6 +439,7 @@ def begin_play(g, t, hand, target, place):
     if not hurt:
         s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
+    gift = gift_of(g, side, hand)
     extra_cost = np.int64(s.hand[hand].cost)
     joined = np.int64(s.hand[hand].joined)
     if g.sight == NOTED and t.card[s.hand[hand].card].secret == 1:
@@ -418,6 +456,8 @@ def begin_play(g, t, hand, target, place):
         if extra_attack != 0 or extra_health != 0:
             buff(g, t, ref, extra_attack, extra_health)
             g.char[ref].keywords |= t.card[joined].keywords
+        if gift > 0:
+            attach_text(g, t, ref, encode_text(gift, side))
         i = begin_sequence(g, t, Sequence.PLAY_MINION, card, ref, target)
     else:
         spell = k.kind == Kind.SPELL

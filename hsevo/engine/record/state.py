@@ -38,11 +38,12 @@ BOARD, HAND, DECK, SECRETS, DEAD, STACK = 7, 10, 60, 5, 48, 96
 # Legal moves. At most 2,172 are possible: 10 cards with two options, 15 targets and 7 places each;
 # 56 attacks, 15 uses of the hero power, the end of the turn. The rest is padding: games are 128
 # bytes longer than a multiple of 4,096, and copies of games of other sizes may be slower.
-MOVES = 2560
+MOVES = 2536
 SHOWN, INSIDE = 40, 25  # cards of one player that are remembered; more are not
 WAITING = 6  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
 LATER = 20  # texts put off and cards remembered; what a full list can't take is lost
+BROKEN, CASTS = 4, 10  # destroyed weapons, spells cast on own minions that are remembered
 RECALLED = 20  # different cards; beyond, a new one takes the place of a random one
 MARKS, ECHOING = 10, 1 << 20
 SCRIPT = 16  # random numbers of an action that a look-ahead can set
@@ -174,6 +175,12 @@ SIDE = np.dtype(
         ("reflecting", "u2"),  # bit i: the i-th card in hand becomes what its player plays
         ("n_recalled", "i2"),
         ("recalled", "u2", (RECALLED,)),  # cards played, as graves; terms.Noted says which
+        ("gifted", "u2"),  # bit i: the i-th card in hand was given the text of `gift`
+        ("gift", "u2"),
+        ("n_broken", "i2"),
+        ("broken", "u2", (BROKEN,)),  # own weapons that were destroyed, the last ones
+        ("n_casts", "i2"),
+        ("casts", "u2", (CASTS,)),  # spells cast on own minions, the first ones
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),

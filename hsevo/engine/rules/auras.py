@@ -43,8 +43,11 @@ def spread_aura(g, t, side, ref, aura):
     if u.who == Selector.SELF:
         add_aura(g, t, ref, ref, aura)
     elif u.who == Selector.MY_WEAPON:
-        s.weapon_aura += u.attack
-        s.weapon_attack += u.attack
+        more = np.int64(u.attack)
+        if u.follow != 0:  # the attack is the armour, after all other auras
+            more = np.int64(s.armor) - s.weapon_attack
+        s.weapon_aura += more
+        s.weapon_attack += more
     elif u.who == Selector.MY_HERO:
         add_aura(g, t, ref, hero_of(side), aura)
     elif u.who == Selector.ADJACENT:

@@ -18,6 +18,7 @@ from hsevo.engine.record.codec import (
 )
 from hsevo.engine.record.state import (
     BOARD,
+    BROKEN,
     FAIR,
     GAME_T,
     MAX_MANA,
@@ -304,6 +305,32 @@ def forget_slain(g, side):
     s.n_later = n
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def note_broken(g, t, side):
+    """Note that a player's weapon is destroyed, and what it keeps of its attack."""
+    s = g.side[side]
+    if s.n_broken == BROKEN:
+        for i in range(BROKEN - 1):
+            s.broken[i] = s.broken[i + 1]
+        s.n_broken -= 1
+    s.broken[s.n_broken] = s.weapon
+    s.n_broken += 1
+    if t.card[s.weapon].keeps == 1:
+        attack = np.int64(s.weapon_attack) - s.weapon_aura - t.card[s.weapon].attack
+        s.counter[Counter.KEPT_ATTACK] = attack
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def buff_weapon(g, t, side, attack, durability):
+    """Give a player's weapon, if there is one, attack and durability for good."""
+    s = g.side[side]
+    if s.weapon > 0:
+        s.weapon_attack += attack
+        s.durability += durability
+        if t.card[s.weapon].keeps == 1:
+            s.counter[Counter.KEPT_DURABILITY] += durability
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def destroy_weapon(g, t, side):
     """Destroy a player's weapon, and put its Deathrattle on the stack."""
@@ -311,6 +338,8 @@ def destroy_weapon(g, t, side):
     if s.weapon == 0:
         return
     k = t.card[s.weapon]
+    if t.notes == 1:
+        note_broken(g, t, side)
     if k.deathrattle > 0:
         frame = g.stack[push(g)]
         frame.pc = k.deathrattle
@@ -344,6 +373,9 @@ def equip_weapon(g, t, side, card):
     s.weapon_attack = k.attack
     s.weapon_aura = 0
     s.durability = k.health
+    if k.keeps == 1:
+        s.weapon_attack += s.counter[Counter.KEPT_ATTACK]
+        s.durability += s.counter[Counter.KEPT_DURABILITY]
     g.watch |= k.watch
     g.stale |= is_weapon_missed(g, t, side)
     announce(g, Event.EQUIPPED, side, card, NONE, NONE, 0)

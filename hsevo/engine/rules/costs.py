@@ -10,17 +10,29 @@ from hsevo.engine.rules.query import (
     IMMUNITY,
     card_matches,
     condition_holds,
+    count_minions,
     count_race,
     has_death_this_turn,
     is_of_race,
 )
 
+ALL_OF_IT = 100  # more than any card costs
 FOR_HEALTH = int(Rule.NEXT_MURLOC_FOR_HEALTH | Rule.NEXT_SPELL_FOR_HEALTH)
 
 
+@kernel(I8(GAME_T, I8, I8), cold=True)
+def count_copies(g, side, card):
+    """Count a player's minions that are copies of a card."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        n += g.char[minion_ref(side, s.row[i])].card == card
+    return n
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
-def cost_rule(g, t, side, rule):
+def cost_rule(g, t, side, card):
     """Return by how much a card's own text reduces its cost."""
+    rule = t.card[card].cost_rule
     s, o = g.side[side], g.side[1 - side]
     if rule == CostRule.WEAPON_ATTACK:
         return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
@@ -29,7 +41,7 @@ def cost_rule(g, t, side, rule):
     if rule == CostRule.HAND:
         return np.int64(s.n_hand) - 1
     if rule == CostRule.ALL_MINIONS:
-        return np.int64(s.minions) + o.minions
+        return count_minions(g, 0) + count_minions(g, 1)
     if rule == CostRule.HERO_DAMAGE:
         hero = g.char[hero_of(side)]
         return np.int64(hero.max_health) - hero.health
@@ -44,7 +56,7 @@ def cost_rule(g, t, side, rule):
     if rule == CostRule.SECRETS_PLAYED:
         return 2 * np.int64(s.counter[Counter.SECRETS_PLAYED])
     if rule == CostRule.CROWD:
-        return 2 if o.minions >= 3 else 0
+        return 2 if count_minions(g, 1 - side) >= 3 else 0
     if rule == CostRule.DAMAGED_MINION:
         for i in range(s.minions):
             c = g.char[minion_ref(side, s.row[i])]
@@ -62,6 +74,10 @@ def cost_rule(g, t, side, rule):
         return np.int64(s.counter[Counter.FOREIGN_CARDS])
     if rule == CostRule.DEATH_THIS_TURN:
         return 3 if has_death_this_turn(g) else 0
+    if rule == CostRule.COSTLY_SPELL:
+        return ALL_OF_IT if (s.turn_rules & Rule.COSTLY_SPELL_CAST) != 0 else np.int64(0)
+    if rule == CostRule.OWN_COPIES:
+        return count_copies(g, side, t.card[card].cost_arg)
     return 0
 
 
@@ -164,7 +180,7 @@ def cost_of(g, t, side, i):
     k = t.card[s.hand[i].card]
     cost, less = np.int64(k.cost), np.int64(0)
     if k.cost_rule > 0:
-        less = cost_rule(g, t, side, k.cost_rule)
+        less = cost_rule(g, t, side, s.hand[i].card)
         if t.own_cost_first == 1:
             cost, less = cost - less, np.int64(0)
     if g.discounts > 0:

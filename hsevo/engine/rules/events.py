@@ -87,6 +87,8 @@ def reacts_to_event(g, i, whose, side, uid):
         return not mine and side_of(f.other) == side and not is_hero(f.other)
     if whose == Whose.BY_MY_CARDS:
         return is_of(f.other, side)
+    if whose == Whose.ON_ME_BY_MY_CARDS:
+        return f.subject == hero_of(side) and is_of(f.other, side)
     return False
 
 

@@ -6,7 +6,7 @@ calls it, too: `is_immune`, `has_shield`, `is_fatal`, `poisons`, `healing`.
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Event, Keyword, Rule, Sequence
+from hsevo.cards.terms import Counter, Event, Keyword, Reach, Rule, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, NONE, announce, effect_of, push
@@ -190,6 +190,7 @@ def take_damage(g, t, ref, n, source):
             return 0
         blocked = min(np.int64(s.armor), n)
         s.armor -= blocked
+        g.stale |= (g.reach & Reach.ARMOR) != 0
         s.counter[Counter.HERO_HURT] = g.turn * t.asks_hurt
         c.health -= n - blocked
     else:
@@ -225,7 +226,7 @@ def deal_changed_damage(g, t, hero, n, source):
 def deal_damage(g, t, ref, n, source):
     """Deal n damage to a character; return what counts as dealt.
 
-    `source` is a ref, NONE, or `spell_of` a player.
+    `source` is a ref, NONE, or `spell_of` or `effect_of` a player.
     """
     if n <= 0 or is_immune(g, ref):
         return 0
@@ -238,7 +239,7 @@ def deal_damage(g, t, ref, n, source):
 def restore_health(g, t, side, ref, n):
     """Restore n health by a player's effect; with Auchenai's rule, deal damage instead."""
     if ((g.side[side].rules | g.side[side].turn_rules) & Rule.HEALING_HURTS) != 0:
-        deal_damage(g, t, ref, n, NONE)
+        deal_damage(g, t, ref, n, effect_of(side))
     else:
         heal(g, t, ref, n, side)
 

@@ -28,7 +28,9 @@ from hsevo.engine.record.state import (
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
 
 _PRINTED = sum(1 << test for test in PRINTED)
-IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
+MINION, DORMANT = int(Kind.MINION), int(Keyword.DORMANT)
+IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING
+               | Keyword.DORMANT)
 
 
 @kernel(BOOL(GAME_T, I8, I8), inline=True)
@@ -64,6 +66,21 @@ def is_dying(g, ref):
     """Return whether a character is about to die."""
     c = g.char[ref]
     return (c.health <= 0) | ((c.keywords & Keyword.TO_BE_DESTROYED) != 0)
+
+
+@kernel(BOOL(GAME_T, I8), inline=True)
+def is_dormant(g, ref):
+    """Return whether a minion is dormant."""
+    return (g.char[ref].keywords & Keyword.DORMANT) != 0
+
+
+@kernel(I8(GAME_T, I8))
+def count_minions(g, side):
+    """Count a player's minions, without those that are dormant."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        n += not is_dormant(g, minion_ref(side, s.row[i]))
+    return n
 
 
 @kernel(I8(GAME_T, I8))
@@ -276,22 +293,28 @@ def is_in_deck(g, t, side, test, arg):
     return False
 
 
-@kernel(I8(GAME_T, TABLES_T, I8))
-def random_minion_in_deck(g, t, side):
-    """Return the place of a random minion in a deck, or NONE."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def random_in_deck(g, t, side, kind):
+    """Return the place of a random card of a kind in a deck, or NONE."""
     deal_unseen(g, side)
     s, n = g.side[side], np.int64(0)
     for k in range(s.n_deck):
-        n += t.card[card_in(s.deck[k])].kind == Kind.MINION
+        n += t.card[card_in(s.deck[k])].kind == kind
     if n == 0:
         return NONE
     left = random_below(g, n)
     for k in range(s.n_deck):
-        if t.card[card_in(s.deck[k])].kind == Kind.MINION:
+        if t.card[card_in(s.deck[k])].kind == kind:
             if left == 0:
                 return k
             left -= 1
     return NONE
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def random_minion_in_deck(g, t, side):
+    """Return the place of a random minion in a deck, or NONE."""
+    return random_in_deck(g, t, side, Kind.MINION)
 
 
 @kernel(VOID(GAME_T, I8, I8), inline=True)
@@ -316,13 +339,25 @@ def random_minion_of_deck(g, t, side, test, arg):
     return place
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
-def wins_joust(g, t, side):
-    """Reveal a random minion of each deck; return whether the player's costs more.
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def reveals(g, t, side, kind):
+    """Reveal a random card of a kind in a deck, `chosen`; return whether there is one."""
+    k = random_in_deck(g, t, side, kind)
+    g.chosen = 0
+    if k < 0:
+        return False
+    reveal(g, side, k)
+    g.chosen = card_in(g.side[side].deck[k])
+    return True
 
-    hearthstone.wiki.gg, Joust: a player whose deck has no minion loses. The own card is `chosen`.
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def wins_joust(g, t, side, kind):
+    """Reveal a random card of a kind of each deck; return whether the player's costs more.
+
+    hearthstone.wiki.gg, Joust: a player whose deck has none loses. The own card is `chosen`.
     """
-    mine, theirs = random_minion_in_deck(g, t, side), random_minion_in_deck(g, t, 1 - side)
+    mine, theirs = random_in_deck(g, t, side, kind), random_in_deck(g, t, 1 - side, kind)
     g.chosen = 0
     if theirs >= 0:
         reveal(g, 1 - side, theirs)
@@ -345,6 +380,17 @@ def has_died(g, side, card):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def has_in_deck(g, t, side, kind):
+    """Return whether a player's deck has a card of a kind."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for k in range(s.n_deck):
+        if t.card[card_in(s.deck[k])].kind == kind:
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
 def has_died_of_race(g, t, side, race):
     """Return whether a minion of a race has died under a player's control."""
     s = g.side[side]
@@ -352,6 +398,30 @@ def has_died_of_race(g, t, side, race):
         if is_of_race(t, card_in(s.dead[k]), race):
             return True
     return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def holds_spell_of_cost(g, t, side, n):
+    """Return whether a player holds a spell that costs n or more, apart from what is in play."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_hand):
+        k = t.card[s.hand[i].card]
+        if k.kind == Kind.SPELL and k.cost + s.hand[i].cost >= n:
+            return True
+    return False
+
+
+
+
+@kernel(BOOL(GAME_T, I8), cold=True)
+def has_neighbor(g, ref):
+    """Return whether a minion that is awake is next to this one."""
+    s, place = g.side[side_of(ref)], board_position(g, ref)
+    if place > 0 and not is_dormant(g, minion_ref(side_of(ref), s.row[place - 1])):
+        return True
+    right = place >= 0 and place + 1 < s.minions
+    return right and not is_dormant(g, minion_ref(side_of(ref), s.row[place + 1]))
 
 
 @kernel(BOOL(GAME_T, I8))
@@ -398,6 +468,8 @@ def has_counted(g, t, side, counter, n):
 def held_matches(g, t, side, k, test, arg):
     """Return whether the k-th card of a hand passes a filter; attack counts with its changes."""
     h = g.side[side].hand[k]
+    if test == Is.MADE:
+        return (np.int64(g.side[side].made) >> k) & 1 == 1
     if test == Is.CARD_ATTACK_AT_LEAST:
         size = np.int64(g.side[side].counter[Counter.MINION_SIZE])
         attack = size if size > 0 else np.int64(t.card[h.card].attack)
@@ -455,7 +527,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
         mine = ref >= 0 and is_of_race(t, g.char[ref].card, arg)
         return count_race(g, t, side, arg) > mine
     if condition == If.ENEMY_MINIONS_AT_LEAST:
-        return g.side[1 - side].minions >= arg
+        return count_minions(g, 1 - side) >= arg
     if condition == If.HOLD_RACE:
         deal_unseen(g, side)
         for i in range(s.n_hand):
@@ -480,7 +552,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.HEALTH_AT_MOST:
         return g.char[hero_of(side)].health <= arg
     if condition == If.OTHER_MINION:
-        return s.minions > (ref >= 0)
+        return count_minions(g, side) > (ref >= 0)
     if condition == If.HAND_EMPTY:
         return s.n_hand == 0
     if condition == If.CHANCE:
@@ -504,7 +576,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TARGET_MINE:
         return target >= 0 and side_of(target) == side
     if condition == If.OTHER_MINIONS_AT_LEAST:
-        return s.minions - (ref >= 0) >= arg
+        return count_minions(g, side) - (ref >= 0) >= arg
     if condition == If.ENEMY_HEALTH_AT_MOST:
         return g.char[hero_of(1 - side)].health <= arg
     if condition == If.ENEMY_CLASSLESS:
@@ -512,7 +584,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TEN_MANA:
         return s.mana >= 10
     if condition == If.OTHERS_IN_PLAY:
-        return s.minions + g.side[1 - side].minions > (ref >= 0)
+        return count_minions(g, 0) + count_minions(g, 1) > (ref >= 0)
     if condition == If.OTHER_SPELL_DAMAGE:
         return gives_spell_damage(g, t, side, ref)
     if condition == If.COUNTED:
@@ -522,7 +594,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.MINE_HAS_DIED:
         return has_died(g, side, arg)
     if condition == If.JOUST:
-        return wins_joust(g, t, side)
+        return wins_joust(g, t, side, arg if arg > 0 else MINION)
     if condition == If.DEFENDER_KIND:
         return t.card[g.char[g.defender].card].kind == arg
     if condition == If.WEAPON_ATTACK_AT_LEAST:
@@ -543,6 +615,16 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
         return ((np.int64(s.rules) >> arg) & 1) == 1
     if condition == If.RACE_AT_LEAST:
         return count_race(g, t, side, arg // COUNTED_AT) >= arg % COUNTED_AT
+    if condition == If.NONE_IN_DECK:
+        return not has_in_deck(g, t, side, arg)
+    if condition == If.REVEALED:
+        return reveals(g, t, side, arg)
+    if condition == If.ARMOR_BELOW:
+        return s.armor < arg
+    if condition == If.HAS_NEIGHBOR:
+        return subject >= 0 and has_neighbor(g, subject)
+    if condition == If.HOLD_SPELL_COSTING:
+        return holds_spell_of_cost(g, t, side, arg)
     if condition == If.AIMED:
         return target >= 0
     if condition == If.ENEMY_TURN:

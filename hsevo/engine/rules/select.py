@@ -13,8 +13,10 @@ from hsevo.engine.rules.query import (
     attack_of,
     board_position,
     character_matches,
+    count_minions,
     count_race,
     has_keyword,
+    is_dormant,
     is_dying,
     is_of_race,
     is_other_defender,
@@ -72,7 +74,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.HERO_ATTACK:
         return attack_of(g, hero_of(side))
     if amount == Amount.ARMOR:
-        return np.int64(s.armor)
+        return min(np.int64(s.armor), n) if n > 0 else np.int64(s.armor)
     if amount == Amount.HAND:
         return np.int64(s.n_hand)
     if amount == Amount.OWN_ATTACK:
@@ -80,15 +82,15 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.TARGET_HEALTH:
         return np.int64(g.char[target].health) if target >= 0 else np.int64(0)
     if amount == Amount.MINIONS:
-        return np.int64(s.minions)
+        return count_minions(g, side)
     if amount == Amount.ENEMY_MINIONS:
-        return np.int64(o.minions) * max(n, 1)
+        return count_minions(g, 1 - side) * max(n, 1)
     if amount == Amount.CHOSEN_COST:
         return np.int64(t.card[g.chosen].cost)
     if amount == Amount.ENEMY_SECRETS:
         return np.int64(o.n_secrets)
     if amount == Amount.OTHER_MINIONS:
-        return np.int64(s.minions) + np.int64(o.minions) - (ref >= 0)
+        return count_minions(g, 0) + count_minions(g, 1) - (ref >= 0)
     if amount == Amount.MY_RACE:
         others = count_race(g, t, side, m) - (ref >= 0 and is_of_race(t, g.char[ref].card, m))
         return others * max(n, 1)
@@ -98,14 +100,17 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         aimed = ref_if_in_play(g, f.target, f.target_uid)
         return attack_of(g, aimed) if aimed >= 0 else np.int64(0)
     if amount == Amount.MY_OTHER_MINIONS:
-        return np.int64(s.minions) - (ref >= 0)
+        return count_minions(g, side) - (ref >= 0)
     if amount == Amount.WITH_KEYWORD:
         return count_keyword(g, m, n, 0, 16)
     if amount == Amount.ENEMIES_WITH_KEYWORD:
         return count_keyword(g, m, n, minion_ref(1 - side, 0), hero_of(1 - side))
     if amount == Amount.ITS_ATTACK:
         return attack_of(g, target) if target >= 0 else np.int64(0)
-    if amount == Amount.DAMAGE_DEALT:
+    if amount == Amount.EXCESS:
+        subject = ref_if_in_play(g, f.subject, f.subject_uid)
+        return max(-np.int64(g.char[subject].health), 0) if subject >= 0 else np.int64(0)
+    if amount == Amount.DAMAGE_DEALT or amount == Amount.ARMOR_SPENT:
         return np.int64(f.amount)
     if amount == Amount.ENEMY_DURABILITY:
         return np.int64(o.durability) if o.weapon > 0 else np.int64(0)
@@ -179,7 +184,7 @@ def add_matching_minions(g, t, side, but, without, test, arg, alive):
     s = g.side[side]
     for k in range(s.minions):
         ref = minion_ref(side, s.row[k])
-        if ref != but and ref != without:
+        if ref != but and ref != without and not is_dormant(g, ref):
             add_if_matches(g, t, ref, test, arg, alive)
 
 
@@ -189,10 +194,20 @@ def add_matching_neighbours(g, t, ref, test, arg, alive):
     s, place = g.side[side_of(ref)], board_position(g, ref)
     if place < 0:
         return
-    if place > 0:
-        add_if_matches(g, t, minion_ref(side_of(ref), s.row[place - 1]), test, arg, alive)
-    if place + 1 < s.minions:
-        add_if_matches(g, t, minion_ref(side_of(ref), s.row[place + 1]), test, arg, alive)
+    for x in range(max(place - 1, 0), min(place + 2, np.int64(s.minions))):
+        beside = minion_ref(side_of(ref), s.row[x])
+        if x != place and not is_dormant(g, beside):
+            add_if_matches(g, t, beside, test, arg, alive)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, BOOL), cold=True)
+def add_outer_minions(g, t, side, test, arg, alive):
+    """Append the leftmost and the rightmost of a player's minions."""
+    g.n_list = 0
+    add_matching_minions(g, t, side, NONE, NONE, test, arg, alive)
+    if g.n_list > 2:
+        g.list[1] = g.list[g.n_list - 1]
+        g.n_list = 2
 
 
 @kernel(VOID(GAME_T, I8))
@@ -301,6 +316,11 @@ def select_characters(g, t, i, who, test, arg, pick):
             ref = ref_in_order(g, k)
             if ref >= 0 and is_other_defender(g, ref):
                 add_if_matches(g, t, ref, test, arg, alive)
+    elif who == Selector.NEXT_TO_SUBJECT:
+        if is_in_play(g, f.subject, f.subject_uid):
+            add_matching_neighbours(g, t, f.subject, test, arg, alive)
+    elif who == Selector.OUTER_ENEMIES:
+        add_outer_minions(g, t, 1 - me, test, arg, alive)
     if pick > 0:
         keep_random(g, pick)
     elif pick < 0:

@@ -4,7 +4,15 @@ import numpy as np
 
 from hsevo.cards.terms import Event, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import BONUS, FREE, bonus_of, card_in, cheaper_of, hero_of
+from hsevo.engine.record.codec import (
+    BONUS,
+    FREE,
+    bonus_of,
+    card_in,
+    cheaper_of,
+    encode_text,
+    hero_of,
+)
 from hsevo.engine.record.state import (
     DECK,
     GAME_T,
@@ -18,7 +26,7 @@ from hsevo.engine.record.state import (
     push,
     random_below,
 )
-from hsevo.engine.rules.board import buff, summon
+from hsevo.engine.rules.board import attach_text, buff, summon
 from hsevo.engine.rules.evidence import (
     DRAWN,
     MADE,
@@ -29,6 +37,7 @@ from hsevo.engine.rules.evidence import (
     note_shown,
 )
 from hsevo.engine.rules.health import deal_damage
+from hsevo.engine.rules.select import pick_from
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -152,6 +161,8 @@ def add_to_hand(g, t, side, entry):
     h.attack = bonus_of(entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
     h.joined = 0
+    if k.becomes > 0 and g.turn > 0:  # before the first turn, cards can still be thrown back
+        h.card = pick_from(g, t, side, k.becomes)
     s.n_hand += 1
     s.shifting |= np.int64(k.shifts) << (np.int64(s.n_hand) - 1)
     if k.hand_watch != 0:
@@ -171,8 +182,17 @@ def add_openly(g, t, side, card):
     if not add_to_hand(g, t, side, card):
         return False
     if g.sight == NOTED:
-        g.evidence[side].hand[g.side[side].n_hand - 1] = card
+        known = t.card[card].becomes == 0
+        g.evidence[side].hand[g.side[side].n_hand - 1] = card if known else MADE
     return True
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def add_copy(g, t, side, card, small):
+    """Add a card that both players see to a hand; if small, as an n/n that costs n."""
+    if add_openly(g, t, side, card) and small > 0:
+        h, k = g.side[side].hand[g.side[side].n_hand - 1], t.card[card]
+        h.cost, h.attack, h.health = small - k.cost, small - k.attack, small - k.health
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
@@ -181,6 +201,14 @@ def copy_in_hand(g, t, side, k):
     s = g.side[side]
     if add_to_hand(g, t, side, s.hand[k].card):
         s.hand[s.n_hand - 1] = s.hand[k]
+        s.gifted |= ((np.int64(s.gifted) >> k) & 1) << (np.int64(s.n_hand) - 1)
+
+
+@kernel(I8(GAME_T, I8, I8), inline=True)
+def gift_of(g, side, i):
+    """Return the card whose text the i-th card of a hand was given, or 0."""
+    s = g.side[side]
+    return np.int64(s.gift) * ((np.int64(s.gifted) >> i) & 1)
 
 
 @kernel(I8(I8, I8))
@@ -211,11 +239,23 @@ def remove_from_hand(g, side, i):
         s.hand[k] = s.hand[k + 1]
     s.n_hand -= 1
     g.stale |= g.counts_hands
-    if (s.shifting | s.reflecting | s.made) != 0:
+    if (s.shifting | s.reflecting | s.made | s.gifted) != 0:
         s.reflecting = without_bit(s.reflecting, i)
         s.made = without_bit(s.made, i)
+        s.gifted = without_bit(s.gifted, i)
         close_marks(g, side, i)
     return card
+
+
+@kernel(VOID(GAME_T, TABLES_T), cold=True)
+def settle_hands(g, t):
+    """As the game begins, turn the cards in hands that become others into these."""
+    for side in range(2):
+        for i in range(g.side[side].n_hand):
+            h = g.side[side].hand[i]
+            if t.card[h.card].becomes > 0:
+                h.card = pick_from(g, t, side, t.card[h.card].becomes)
+        find_hand_listeners(g, t, side)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
@@ -223,11 +263,15 @@ def summon_from_hand(g, t, side, i, place):
     """Summon the i-th card of a hand, with its changes; return its ref, NONE on a full board."""
     h = g.side[side].hand[i]
     attack, health, joined = np.int64(h.attack), np.int64(h.health), np.int64(h.joined)
+    attack, health = np.int64(h.attack), np.int64(h.health)
+    gift = gift_of(g, side, i)
     ref = summon(g, t, side, h.card, place)
     if ref >= 0:
         remove_from_hand(g, side, i)
         buff(g, t, ref, attack, health)
         g.char[ref].keywords |= t.card[joined].keywords
+        if gift > 0:
+            attach_text(g, t, ref, encode_text(gift, side))
     return ref
 
 
