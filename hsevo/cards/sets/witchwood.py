@@ -326,7 +326,7 @@ CARDS = (
     minion("GIL_510", "Mistwraith", 4, 3, 5, ROGUE, RARE, on=on_play(buff(SELF, 1, 1), only=having(ECHO))),
     weapon(
         "GIL_672", "Spectral Cutlass", 4, 2, 2, ROGUE, EPIC, LIFESTEAL,
-        on=on_play(when(PLAYED_OF_OTHER_CLASS, buff_weapon(0, 1))),
+        on=on_play(when(PLAYED_OF_OTHER_CLASS, buff_weapon(0, 1))), aura=gives_keywords(MY_HERO, LIFESTEAL),
     ),
     spell(
         "GIL_687", "WANTED!", 4, ROGUE, EPIC, target=ANY_MINION,
