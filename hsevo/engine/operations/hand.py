@@ -33,7 +33,7 @@ from hsevo.engine.rules.evidence import (
     note_shown,
     take_inside,
 )
-from hsevo.engine.rules.query import card_matches, held_matches, reveal, row_side
+from hsevo.engine.rules.query import card_matches, cost_in_deck, held_matches, reveal, row_side
 from hsevo.engine.rules.select import keep_random, pick_from, plain_amount
 from hsevo.engine.rules.zones import (
     add_copy,
@@ -410,6 +410,7 @@ def shuffle_enemy_deck(g, t, side):
         if place >= 0:
             s.deck[place] = entry
             s.unseen |= 1 << place
+            s.free |= ((np.int64(o.free) >> k) & 1) << place
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -455,12 +456,11 @@ def destroy_cards(g, t, i, side):
         if card_matches(t, s.hand[k].card, r.test, r.arg) and cost_of(g, t, side, k) == cost:
             remove_from_hand(g, side, k)
     for k in range(s.n_deck - 1, -1, -1):
-        entry = np.int64(s.deck[k])
-        now = max(np.int64(t.card[card_in(entry)].cost) - cheaper_of(entry), 0)
-        if card_matches(t, card_in(entry), r.test, r.arg) and now == cost:
+        card = card_in(s.deck[k])
+        if card_matches(t, card, r.test, r.arg) and cost_in_deck(g, t, side, k) == cost:
             remove_from_deck(g, t, side, k)
             if g.sight == NOTED:
-                note_shown(g, side, card_in(entry), DRAWN)
+                note_shown(g, side, card, DRAWN)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))

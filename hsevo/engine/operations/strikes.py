@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Is, Keyword, Kind, Rule, Selector, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import hero_of, minion_ref, side_of
+from hsevo.engine.record.codec import minion_ref, side_of
 from hsevo.engine.record.state import (
     GAME_T,
     NONE,
@@ -16,7 +16,7 @@ from hsevo.engine.record.state import (
     spell_of,
 )
 from hsevo.engine.rules.auras import spell_damage_of
-from hsevo.engine.rules.health import deal_damage, drain, heal, restore_health
+from hsevo.engine.rules.health import deal_damage, drain, restore_health
 from hsevo.engine.rules.query import IMMUNITY, attack_of, has_keyword, is_dying, ref_if_in_play
 from hsevo.engine.rules.select import plain_amount, row_amount, select_characters, sort_list
 
@@ -103,13 +103,6 @@ def source_of(g, t, i):
     return own if own >= 0 else effect_of(np.int64(f.side))
 
 
-@kernel(BOOL(TABLES_T, I8), inline=True)
-def is_lifesteal_spell(t, card):
-    """Return whether a card is a spell whose damage heals its player."""
-    k = t.card[card]
-    return (k.keywords & Keyword.LIFESTEAL) != 0 and k.kind == Kind.SPELL
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_damage(g, t, i):
     """DAMAGE."""
@@ -128,8 +121,6 @@ def do_damage(g, t, i):
                 drain(g, t, np.int64(f.side), n)
     if t.row[f.pc].counted == 1:
         f.amount = dealt
-    if dealt > 0 and is_lifesteal_spell(t, f.card):
-        heal(g, t, hero_of(f.side), dealt, f.side)
 
 
 @kernel(BOOL(GAME_T, I8, I8))

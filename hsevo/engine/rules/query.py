@@ -270,14 +270,23 @@ def began_all(g, t, side, odd):
     return True
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def cost_in_deck(g, t, side, k):
+    """Return what the k-th card of a player's deck costs there, 0 or more."""
+    s = g.side[side]
+    entry = np.int64(s.deck[k])
+    if (np.int64(s.free) >> k) & 1 == 1:
+        return 0
+    return max(np.int64(t.card[card_in(entry)].cost) - cheaper_of(entry), 0)
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
 def has_cost(g, t, side, cost):
     """Return whether a card of a player's deck costs so much."""
     deal_unseen(g, side)
     s = g.side[side]
     for i in range(s.n_deck):
-        entry = np.int64(s.deck[i])
-        if max(np.int64(t.card[card_in(entry)].cost) - cheaper_of(entry), 0) == cost:
+        if cost_in_deck(g, t, side, i) == cost:
             return True
     return False
 
