@@ -170,11 +170,16 @@ class DormantCard(LaidSecret):
 class LaterText(_OfCard):
     """A text that takes effect at the end of a turn."""
 
-    when: Literal["own turn end", "turn end", "turn ending", "discarded", "played once",
-                  "played twice", "played three times", "played four times"] = "own turn end"
-    """At the end of its owner's turn, of this turn, or now, as the turn ends. Other words name
-    cards that texts remember: minions that the player discarded, and, for the quest that counts
-    names, minions that the player has played."""
+    when: Literal["own turn end", "turn end", "turn ending"] = "own turn end"
+    """At the end of its owner's turn, of this turn, or now, as the turn ends."""
+
+
+class RecalledCard(_OfCard):
+    """A card that texts remember."""
+
+    why: Literal["discarded", "played once", "played twice", "played three times",
+                 "played four times"] = "discarded"
+    """A minion that the player discarded, or, for the quest that counts names, has played."""
 
 
 class WaitingText(Section):
@@ -304,8 +309,10 @@ class SidePosition(Section):
     Default: 0, and for powers used, `power_used`."""
     rules: Words = ()
     """Rules for the rest of the turn, for example spells free."""
-    later: Annotated[tuple[LaterText, ...], Field(max_length=20), Listed] = ()
-    """Texts that take effect at the end of a turn, and cards that texts remember."""
+    later: Annotated[tuple[LaterText, ...], Field(max_length=10), Listed] = ()
+    """Texts that take effect at the end of a turn."""
+    recalled: Annotated[tuple[RecalledCard, ...], Field(max_length=12), Listed] = ()
+    """Cards that texts remember."""
 
 
 class PositionFile(Section):

@@ -42,6 +42,7 @@ from hsevo.engine.record.codec import (
     RATTLE_ONLY,
     SEATS,
     Moment,
+    Recall,
 )
 from hsevo.engine.record.state import BOARD, DECK, GAME, HAND, MAX_MANA, NONE, STATE
 from hsevo.engine.rules.deaths import MOST_TIMES
@@ -135,7 +136,7 @@ def bits_of(enum: Any) -> dict[str, int]:
 ASLEEP = "asleep"
 KEYWORDS = {ASLEEP if bit == Keyword.FRESH else word: bit
             for word, bit in bits_of(Keyword).items()}
-RULES, MOMENTS = bits_of(Rule), bits_of(Moment)
+RULES, MOMENTS, REASONS = bits_of(Rule), bits_of(Moment), bits_of(Recall)
 # What texts count, except minions that died and the progress of quests, which have their own keys.
 COUNTERS = {word: k for word, k in bits_of(Counter).items()
             if k not in (Counter.MINIONS_DIED, Counter.QUEST_PROGRESS)}
@@ -275,6 +276,10 @@ class _Placing:
             card = self.cards.number(text.card, f"{where}.later.{i}")
             s.later[i] = card + (MOMENTS[text.when] << BONUS)
         s.n_later = len(side.later)
+        for i, recalled in enumerate(side.recalled):
+            card = self.cards.number(recalled.card, f"{where}.recalled.{i}", Kind.MINION)
+            s.recalled[i] = card + (REASONS[recalled.why] << BONUS)
+        s.n_recalled = len(side.recalled)
 
     def _numbers(self, k: int, s: Any, side: SidePosition) -> None:
         turn, where = int(self.states[0].turn), SIDES[k]

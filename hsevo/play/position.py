@@ -47,6 +47,7 @@ from hsevo.play.placing import (
     COUNTERS,
     KEYWORDS,
     MOMENTS,
+    REASONS,
     RULES,
     SIDES,
     dealt,
@@ -215,13 +216,16 @@ class _Describing:
         later = [short({"card": self.cards.word(entry & CARD_MASK), **_but(
             {"when": "own turn end"}, when=_words(entry >> BONUS, MOMENTS, exact=True)[0])})
             for entry in s["later"][:int(s["n_later"])].tolist()]
+        recalled = [short({"card": self.cards.word(entry & CARD_MASK), **_but(
+            {"why": "discarded"}, why=_words(entry >> BONUS, REASONS, exact=True)[0])})
+            for entry in s["recalled"][:int(s["n_recalled"])].tolist()]
         usual = {"fatigue": 0, "jade": placing.jade(self.ruleset, board + dead), "played": 0,
                  "minions_played": 0, "died": [], "died_this_turn": 0, "counters": {}, "rules": [],
-                 "later": []}
+                 "later": [], "recalled": []}
         return _but(usual, fatigue=int(s["fatigue"]), jade=int(s["jade"]), totems=int(s["totems"]),
                     played=int(s["played"]), minions_played=int(s["minions_played"]), died=died,
                     died_this_turn=int(s["counter"][Counter.MINIONS_DIED]), counters=counters,
-                    rules=_words(int(s["turn_rules"]), RULES), later=later)
+                    rules=_words(int(s["turn_rules"]), RULES), later=later, recalled=recalled)
 
 
 def _whose(player: int, owner: int) -> str:

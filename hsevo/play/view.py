@@ -31,7 +31,7 @@ from hsevo.cards.terms import Class
 from hsevo.cards.terms import Counter as Counts
 from hsevo.config import whole
 from hsevo.config.models import is_closed
-from hsevo.engine.record.codec import BONUS, CARD_MASK, Action, Moment, decode
+from hsevo.engine.record.codec import CARD_MASK, Action, decode
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
 from hsevo.engine.view.show import IN_HAND
 from hsevo.play import rules
@@ -120,8 +120,7 @@ class _Namer:
             "spell_damage": side.spell_damage,
             "played_this_turn": side.played if now.me == player else 0,
             "jade": side.jade, "deck": side.n_deck, "died": side.n_dead,
-            "later": [self.card(entry & CARD_MASK) for entry in side.later[: side.n_later]
-                      if entry >> BONUS <= Moment.TURN_ENDING],
+            "later": [self.card(entry & CARD_MASK) for entry in side.later[: side.n_later]],
             "quest": self.quest(side),
             "dormant": [self.card(card.card) | {"uid": card.uid, "progress": card.attacks}
                         for card in now.dormant(player)],

@@ -216,8 +216,8 @@ def _quest_data(quest: dict[str, Any] | None) -> dict[str, Any]:
     if not quest:
         return {}
     return {"quest": {"card": quest["id"], "progress": quest["progress"]},
-            "later": [{"card": id, "when": TIMES[n - 1]}
-                      for id, n in quest.get("names", {}).items()]}
+            "recalled": [{"card": id, "why": TIMES[n - 1]}
+                         for id, n in quest.get("names", {}).items()]}
 
 
 def _weapon_data(weapon: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from hsevo.engine.record.codec import (
     BONUS,
     CHEAPER,
     MAX_BONUS,
-    Moment,
+    Recall,
     bonus_of,
     card_in,
     minion_ref,
@@ -62,7 +62,7 @@ def discard(g, t, side, n):
             g.stack[g.depth - 1].first = attack
             g.stack[g.depth - 1].second = health
         if t.quests == 1 and t.card[card].kind == Kind.MINION:
-            note_card(g, side, card, Moment.DISCARDED)
+            note_card(g, side, card, Recall.DISCARDED)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))

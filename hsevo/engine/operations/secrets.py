@@ -6,7 +6,7 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Counter
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import BONUS, Moment, card_in
+from hsevo.engine.record.codec import BONUS, Recall, card_in
 from hsevo.engine.record.state import GAME_T, NONE, NOTED, TURNED, random_below
 from hsevo.engine.rules.board import add_secret, has_room_for_secret, remove_secret
 from hsevo.engine.rules.evidence import DRAWN, deal_unseen, take_laid
@@ -90,12 +90,12 @@ def open_quest(g, t, i):
 def count_name(g, t, side, card):
     """Return how often a name was played since the quest was opened, counting this time."""
     s, name = g.side[side], np.int64(t.card[card].namesake)
-    for k in range(s.n_later):
-        moment = np.int64(s.later[k]) >> BONUS
-        if moment >= Moment.PLAYED_ONCE and card_in(s.later[k]) == name:
-            s.later[k] += (moment < Moment.PLAYED_FOUR_TIMES) << BONUS
-            return moment - Moment.PLAYED_ONCE + 2
-    note_card(g, side, name, Moment.PLAYED_ONCE)
+    for k in range(s.n_recalled):
+        times = np.int64(s.recalled[k]) >> BONUS
+        if times >= Recall.PLAYED_ONCE and card_in(s.recalled[k]) == name:
+            s.recalled[k] += (times < Recall.PLAYED_FOUR_TIMES) << BONUS
+            return times - Recall.PLAYED_ONCE + 2
+    note_card(g, side, name, Recall.PLAYED_ONCE)
     return 1
 
 

@@ -8,7 +8,7 @@ from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_health
 from hsevo.engine.operations.hand import select_held
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import BONUS, Moment, card_in, is_hero, minion_ref, side_of
+from hsevo.engine.record.codec import BONUS, Recall, card_in, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, NONE, NOTED, random_below
 from hsevo.engine.rules.auras import update_tags
 from hsevo.engine.rules.board import put_dormant, remove_from_play, summon
@@ -336,11 +336,11 @@ def summon_discarded(g, t, i):
     """SUMMON_DISCARDED: each discarded minion that is remembered is as likely."""
     side = np.int64(g.stack[i].side)
     s, n, card = g.side[side], np.int64(0), np.int64(0)
-    for k in range(s.n_later):
-        if np.int64(s.later[k]) >> BONUS == Moment.DISCARDED:
+    for k in range(s.n_recalled):
+        if np.int64(s.recalled[k]) >> BONUS == Recall.DISCARDED:
             n += 1
             if random_below(g, n) == 0:  # each with equal probability
-                card = card_in(s.later[k])
+                card = card_in(s.recalled[k])
     if card > 0:
         summon(g, t, side, card, position_beside(g, i))
 

@@ -144,12 +144,16 @@ class Moment(IntEnum):
     OWN_TURN_END = 0  # when the player's turn ends
     TURN_END = 1  # when this turn ends, whosever it is
     TURN_ENDING = 2  # now, after the triggers at the end of the turn
-    # the others never run: these cards are remembered
-    DISCARDED = 3  # a minion that the player discarded
-    PLAYED_ONCE = 4  # a name, since the quest was opened that counts names
-    PLAYED_TWICE = 5
-    PLAYED_THREE_TIMES = 6
-    PLAYED_FOUR_TIMES = 7
+
+
+class Recall(IntEnum):
+    """What a card is remembered for; the high bits of an entry of `recalled`."""
+
+    DISCARDED = 0  # a minion that the player discarded
+    PLAYED_ONCE = 1  # a name, since the quest was opened that counts names
+    PLAYED_TWICE = 2
+    PLAYED_THREE_TIMES = 3
+    PLAYED_FOUR_TIMES = 4
 
 
 # -- targets ------------------------------------------------------------------------------------

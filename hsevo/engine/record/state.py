@@ -42,7 +42,8 @@ MOVES = 2560
 SHOWN, INSIDE = 40, 25  # cards of one player that are remembered; more are not
 WAITING = 6  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
-LATER = 20  # texts put off and cards remembered; what a full list can't take is lost
+LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
+RECALL = 12  # cards that texts remember; a further one replaces another at random
 SCRIPT = 16  # random numbers of an action that a look-ahead can set
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
@@ -168,7 +169,9 @@ SIDE = np.dtype(
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
-        ("later", "u2", (LATER,)),  # cards whose text was put off, or remembered: codec.Moment
+        ("later", "u2", (LATER,)),  # cards whose text was put off, with the moment: codec.Moment
+        ("n_recalled", "i2"),
+        ("recalled", "u2", (RECALL,)),  # cards that texts remember, with what for: codec.Recall
         ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
         ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in

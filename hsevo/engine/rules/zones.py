@@ -9,9 +9,9 @@ from hsevo.engine.record.state import (
     DECK,
     GAME_T,
     HAND,
-    LATER,
     NONE,
     NOTED,
+    RECALL,
     announce,
     hides_hand,
     push,
@@ -224,20 +224,20 @@ def summon_from_deck(g, t, side, i, place):
 
 
 @kernel(VOID(GAME_T, I8, I8, I8), cold=True)
-def note_card(g, side, card, moment):
-    """Remember a card of a player; on a full list, in the place of another one of that moment."""
+def note_card(g, side, card, why):
+    """Remember a card of a player; on a full list, in the place of one with the same reason."""
     s, n, place = g.side[side], np.int64(0), np.int64(NONE)
-    if s.n_later < LATER:
-        place = np.int64(s.n_later)
-        s.n_later += 1
+    if s.n_recalled < RECALL:
+        place = np.int64(s.n_recalled)
+        s.n_recalled += 1
     else:
-        for k in range(LATER):
-            if np.int64(s.later[k]) >> BONUS == moment:
+        for k in range(RECALL):
+            if np.int64(s.recalled[k]) >> BONUS == why:
                 n += 1
                 if random_below(g, n) == 0:  # each with equal probability
                     place = np.int64(k)
     if place >= 0:
-        s.later[place] = card + (moment << BONUS)
+        s.recalled[place] = card + (why << BONUS)
 
 
 @kernel(VOID(GAME_T, I8, I8, I8, I8), cold=True)

@@ -11,13 +11,11 @@ from hsevo.cards.terms import Class, Counter, Keyword, Kind
 from hsevo.cards.wording.text import text
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import (
-    BONUS,
     BOTH_OPTIONS,
     CARD_MASK,
     HERO,
     NO_TARGET,
     Action,
-    Moment,
     MoveParts,
     decode,
     hero_of,
@@ -175,8 +173,7 @@ def _side(g: Any, side: int, ruleset: str) -> SceneSide:
         tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
         int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
         bool(s.power_used), cards(ruleset)[ids(ruleset)[s.power]].cost if s.power else 0,
-        tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)
-              if s.later[i] >> BONUS <= Moment.TURN_ENDING),
+        tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)),
         _lasting(s.quest, s.quest_uid, ruleset) if s.quest else None,
         int(s.counter[Counter.QUEST_PROGRESS]),
         tuple(_lasting(g.char[ref].card, g.char[ref].uid, ruleset) for ref in _dormant(s, side)
