@@ -16,7 +16,7 @@ import pandas as pd
 
 from hsevo.errors import RunError
 from hsevo.files import read_table
-from hsevo.learning.sweeps import ABOUT, SCORES, TRIALS, folder
+from hsevo.learning.sweeps import ABOUT, FINAL, SCORES, TRIALS, folder
 from hsevo.pictures import COLOURS, Ends, picture, tip
 from hsevo.reports.exhibit import (
     Answer,
@@ -58,6 +58,9 @@ class SweptTrials:
         if trials["rate"].isna().all():
             raise RunError(f"no trial of {path} could run, so there is nothing to report; see"
                            f" {TRIALS}")
+        for name in (f"final_{name}" for name in FINAL):  # empty, or lacking, until it is done
+            trials[name] = (pd.to_numeric(trials[name], errors="coerce")
+                            if name in trials else np.nan)
         trials["error"] = trials["error"].astype(object).fillna("") if "error" in trials else ""
         return cls(path, against, trials, {key: str(kind) for key, kind in over.items()})
 
@@ -178,7 +181,7 @@ def _best(sweep: SweptTrials) -> Answer:
     if failed:
         says.append(f"{failed} more had values that do not go together.")
     rates = []
-    if "final_rate" in best and pd.notna(best["final_rate"]):
+    if best[[f"final_{name}" for name in FINAL]].notna().all():
         rates = [(sweep.against, f"{percent(best, 'final_rate', ' %')} of"
                                  f" {int(best['final_games']):,} new games")]
     else:
