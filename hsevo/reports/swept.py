@@ -18,6 +18,7 @@ from hsevo.errors import RunError
 from hsevo.files import read_table
 from hsevo.learning.sweeps import ABOUT, FINAL, SCORES, TRIALS, folder
 from hsevo.pictures import COLOURS, Ends, picture, tip
+from hsevo.reports.charts import whole_numbers
 from hsevo.reports.exhibit import (
     Answer,
     Chapter,
@@ -72,7 +73,7 @@ class SweptTrials:
     @property
     def best(self) -> Any:
         """Row of the best trial; of equal ones, the first."""
-        return self.trials.loc[self.trials["rate"].idxmax()]
+        return self.trials.iloc[int(self.trials["rate"].argmax())]
 
     def values(self, row: Any) -> str:
         """Return the values of a trial in words."""
@@ -107,7 +108,7 @@ def _draw_trials(figure: Figure, sweep: SweptTrials) -> None:
     trials = rated["trial"].to_numpy(float)
     _points(axes, trials, sweep, [(trial - 0.4, trial + 0.4) for trial in trials])
     axes.set_xlabel("trial")
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    whole_numbers(axes.xaxis)
 
 
 def _points(axes: Axes, places: Any, sweep: SweptTrials, spans: Sequence[Ends]) -> None:
