@@ -63,7 +63,7 @@ class Sight(IntEnum):
     """Whether a game is the true one, or a copy for a look-ahead, and what that may know.
 
     GUESSED: as FAIR, but the opponent's secrets are guesses of the player, and fire. NOTED: the
-    true game where what players show is noted (rules/evidence.py): for closed deck lists and worlds.
+    true game where what players show is noted (rules/evidence.py), for closed lists and worlds.
     """
 
     TRUE_GAME = 0
