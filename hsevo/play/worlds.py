@@ -64,6 +64,8 @@ def order_deck(g, side):
         s.deck[i] = s.deck[lowest]
         s.deck[lowest] = entry
         s.unseen ^= (bits << i) | (bits << lowest)
+        bits = ((s.priced >> i) ^ (s.priced >> lowest)) & 1
+        s.priced ^= (bits << i) | (bits << lowest)
 
 
 @kernel(I8(GAME_T, I8, I8))
