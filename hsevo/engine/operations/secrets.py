@@ -92,7 +92,8 @@ def count_name(g, t, side, card):
     s, name = g.side[side], np.int64(t.card[card].namesake)
     for k in range(s.n_later):
         moment = np.int64(s.later[k]) >> BONUS
-        if moment >= Moment.PLAYED_ONCE and card_in(s.later[k]) == name:
+        named = moment >= Moment.PLAYED_ONCE and moment <= Moment.PLAYED_FOUR_TIMES
+        if named and card_in(s.later[k]) == name:
             s.later[k] += (moment < Moment.PLAYED_FOUR_TIMES) << BONUS
             return moment - Moment.PLAYED_ONCE + 2
     note_card(g, side, name, Moment.PLAYED_ONCE)

@@ -16,7 +16,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Rule
+from hsevo.cards.terms import Counter, Keyword, Rule
 from hsevo.engine.jit import I2, I8, TABLES_T, U4, VOID, array, kernel, record
 from hsevo.engine.record.codec import (
     card_in,
@@ -115,18 +115,31 @@ class SeenPlayer(IntEnum):
     POWER_DEARER = 26
     POWER_PRICE = 27
     SPELLS_DEARER = 28
-    DISCARDED = 29
-    HEALED = 30
-    OVERLOADED = 31
-    HEALING_HURTS = 32  # from here the rules of this turn, in the order of TURN_RULES
-    SPELLS_FREE = 33
-    SPELLS_COST_MORE = 34
-    NEXT_SECRET_FREE = 35
-    NEXT_SPELL_CHEAPER = 36
-    NEXT_SPELL_FREE = 37
-    MURLOC_FOR_HEALTH = 38
-    SPELL_FOR_HEALTH = 39
-    UNBREAKABLE = 40
+    ELEMENTALS_NOW = 29
+    ELEMENTALS_PLAYED = 30
+    QUEST_PROGRESS = 31
+    FOREIGN_CARDS = 32
+    EXTRA_TURNS = 33
+    MINION_SIZE = 34
+    MADE_CARD = 35
+    DISCARDED = 36
+    HEALED = 37
+    OVERLOADED = 38
+    HERO_HURT = 39
+    COSTLY_SPELLS = 40
+    LATER_TURNS = 41
+    TALLY = 42
+    KEPT_ATTACK = 43
+    KEPT_DURABILITY = 44
+    HEALING_HURTS = 45  # from here the rules of this turn, in the order of TURN_RULES
+    SPELLS_FREE = 46
+    SPELLS_COST_MORE = 47
+    NEXT_SECRET_FREE = 48
+    NEXT_SPELL_CHEAPER = 49
+    NEXT_SPELL_FREE = 50
+    MURLOC_FOR_HEALTH = 51
+    SPELL_FOR_HEALTH = 52
+    UNBREAKABLE = 53
 
 
 class Hero(IntEnum):
@@ -237,7 +250,7 @@ KEYWORDS = (
 )  # fmt: skip
 _KEYWORDS = tuple(int(keyword) for keyword in KEYWORDS)
 _N_KEYWORDS = len(_KEYWORDS)
-_COUNTERS = SeenPlayer.HEALING_HURTS - SeenPlayer.SPELLS_CAST  # the first ones
+_COUNTERS = len(Counter)
 _WINDFURY = int(Keyword.WINDFURY | Keyword.WINDFURY_TURN)
 
 # name, rows, columns; a row of two players: own, then enemy

@@ -35,6 +35,7 @@ BESIDES = {
     # Lifesteal; a secret that prevents death; Divine Shield; what freezes what it damages
     Event.DAMAGED: {Event.HEALED, Event.SECRET_REVEALED, Event.SHIELD_LOST, Event.FROZEN},
     Event.EQUIPPED: {Event.WEAPON_DESTROYED},
+    Event.DIED: {Event.WEAPON_DESTROYED},  # a weapon breaks, too
     Event.HEALED: {Event.DAMAGED, Event.SECRET_REVEALED},  # healing that hurts
 }
 
