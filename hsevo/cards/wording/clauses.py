@@ -188,12 +188,6 @@ def _summon_chosen(s: TextScene, row: Row) -> str:
     return "summon it" if row.pool else f"summon {counted(row.value.n, 'copy')} of it"
 
 
-def _lose_top(s: TextScene, row: Row) -> str:
-    if row.both:
-        return f"destroy all cards of {_deck(row)}"
-    return f"lose the top {row.value.n} cards of {_deck(row)}"
-
-
 def _jade(s: TextScene, row: Row) -> str:
     cards = _pool(row).cards
     first, last = s.card_of(cards[0]), s.card_of(cards[-1])
@@ -276,6 +270,8 @@ def _summon_weaker(s: TextScene, row: Row) -> str:
 
 
 def _lose_top(s: TextScene, row: Row) -> str:
+    if row.both:
+        return f"destroy all cards of {_deck(row)}"
     lose = "your opponent loses" if row.theirs else "lose"
     if row.value.amount is not Amount.LITERAL:
         return f"{lose} the top card of {'their' if row.theirs else 'your'} deck" \
@@ -564,7 +560,6 @@ OPS |= {
     Op.SUMMON_DEAD: _summon_dead,
     Op.SUMMON_REMEMBERED: _summon_remembered,
     Op.SUMMON_CHOSEN: _summon_chosen,
-    Op.LOSE_TOP: _lose_top,
     Op.SUMMON_JADE: _jade,
     Op.SUMMON_FROM_DECK: _summon_from_deck,
     Op.SUMMON_COPY_FROM_DECK: _copy_from_deck,
