@@ -422,7 +422,7 @@ CARDS = (
     ),
     token(weapon("UNG_934t1", "Sulfuras", 3, 4, 2, WARRIOR, battlecry=set_power("UNG_934t2"))),
     power("UNG_934t2", "DIE, INSECT!", 2, play=damage(8, ENEMIES.random(1))),
-    weapon("UNG_929", "Molten Blade", 1, 1, 1, WARRIOR, RARE, shifts=True),
+    weapon("UNG_929", "Molten Blade", 1, 1, 1, WARRIOR, RARE, shifts=SHIFTS_AT_RANDOM),
     minion(
         "UNG_926", "Cornered Sentry", 2, 2, 6, WARRIOR, RARE, TAUNT,
         battlecry=summon_for_enemy("UNG_076t1", 3),
