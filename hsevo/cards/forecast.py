@@ -41,7 +41,7 @@ def forecast(card: Card, find: Find) -> Forecast:
     """Return what look-aheads see of a card that is played, apart from the minion or weapon."""
     enters = card.kind in (Kind.MINION, Kind.WEAPON)
     drains = card.keywords & Keyword.LIFESTEAL and card.kind in (Kind.SPELL, Kind.POWER)
-    if card.combo or card.options or card.kind is Kind.HERO or drains:
+    if card.combo or card.options or card.kind is Kind.HERO or card.magnetic or drains:
         return Forecast.UNKNOWN
     if enters and not _stands_alone(card):
         return Forecast.UNKNOWN

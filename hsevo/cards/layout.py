@@ -75,6 +75,9 @@ CARD = np.dtype(
         ("cost_arg", "i4"),
         ("becomes", "u2"),  # pool: when it enters the hand it becomes a card of it
         ("keeps", "i2"),  # 1: a weapon that keeps its enchantments when it is destroyed
+        ("doubles_healing", "i2"),
+        ("doubles_weapons", "i2"),  # 1: Deathrattles of weapons, too, trigger twice
+        ("mimics", "u2"),  # this card, if in hand it is a copy of the minion played last; else 0
     ],
     align=True,
 )
@@ -101,7 +104,8 @@ ROW = np.dtype(
         *((name, "i1") for name in (
             "gains", "spell_damage", "cheaper", "copies", "price", "needed", "counter", "cls",
             "event", "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target",
-            "counted", "empty", "new", "again", "negated", "bigger", "cheapest", "discards")),
+            "counted", "empty", "new", "again", "negated", "bigger", "cheapest", "discards",
+            "marks", "priced")),
     ],
     align=True,
 )
@@ -150,7 +154,7 @@ TABLES = np.dtype(
         ("aura", AURA, (MAX_AURAS,)),
         ("pool", "i4", (MAX_POOLS, 3)),  # first, count in `pooled`; Family: + class is the pool
         ("pooled", "u2", (MAX_POOLED,)),
-        ("sequence", "u2", (12,)),  # program rows of sequences.SEQUENCES
+        ("sequence", "u2", (16,)),  # program rows of sequences.SEQUENCES
         ("hero", "i2", (10,)),  # by class
         ("power", "i2", (10,)),  # 0: none
         ("class_pool", "i2", (10,)),  # pool of all cards of a class
@@ -170,6 +174,8 @@ TABLES = np.dtype(
         ("fatigue", "i2"),  # 1: who has no card left to draw takes damage
         ("notes", "i2"),  # 1: some card asks for spells cast or weapons destroyed this game
         ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn
+        ("asks_harm", "i2"),  # 1: some text asks how much damage the hero took this turn
+        ("asks_spells", "i2"),  # 1: some text asks whether a spell was cast this turn
         ("keeps_changes", "i2"),  # 1: cards that shift keep what they were given
         ("n_cards", "i2"),
     ],

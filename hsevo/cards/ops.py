@@ -52,6 +52,7 @@ def _op(group: OpGroup, *takes: str, raises: tuple[Event, ...] = (), says: str =
 
 
 _HURT, _HEALED, _DRAWN = (Event.DAMAGED,), (Event.HEALED,), (Event.DRAWN,)
+_SHUFFLED = (Event.SHUFFLED,)
 _EQUIPPED, _SUMMONED = (Event.EQUIPPED,), (Event.SUMMONED, Event.AFTER_SUMMONED)
 _G = OpGroup
 
@@ -88,6 +89,7 @@ class Op(IntEnum):
     PASS_TURN = _op(_G.SEQUENCE)
     FATIGUE_DRAW = _op(_G.SEQUENCE, raises=_DRAWN)  # the turn's own draw
     END_FOR_TURN = _op(_G.SEQUENCE)  # run texts put off to the end of the turn; return minions
+    JOIN = _op(_G.SEQUENCE)  # a Magnetic minion joins its Mech
     MARK_DELAYED = _op(_G.SEQUENCE)  # texts put off to the end of this turn: later ones wait
     HERO_PLAYED = _op(_G.SEQUENCE, raises=(Event.ARMOR_GAINED,))  # the hero becomes the card
 
@@ -111,6 +113,10 @@ class Op(IntEnum):
     # this minion attacks one of `who`, besides its own attacks
     ATTACK = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
                  says="attack {who}")
+
+    # a minion attacks a random one of its neighbours
+    ATTACK_NEIGHBOR = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
+                          says="force {who} to attack one of its neighbors")
 
     # -- characters
     BUFF = _op(_G.CHARACTERS, "health", "gains")
@@ -142,16 +148,17 @@ class Op(IntEnum):
     EXCHANGE_STATS = _op(_G.CHARACTERS, says="swap attack and health with {aim}")
     SWAP_HEALTH = _op(_G.CHARACTERS, says="swap health with {who}")  # this minion's
     ATTACK_AGAIN = _op(_G.CHARACTERS, says="it may attack again")  # one attack more this turn
-    REMEMBER = _op(_G.CHARACTERS, says="remember the chosen minion")  # and its player
+    # the target and its player; mine: itself
+    REMEMBER = _op(_G.CHARACTERS, "mine")
     # this minion becomes a copy of the target (Faceless Manipulator)
     COPY_OF = _op(_G.CHARACTERS, says="{who} becomes a copy of {aim}")
-    SHUFFLE_COPY = _op(_G.CHARACTERS, "bigger",
+    SHUFFLE_COPY = _op(_G.CHARACTERS, "bigger", raises=_SHUFFLED,
                        says="shuffle {plain_copies} of {who} into your deck{bigger}")
     ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small n: an n/n that costs n
     GIVE_ONE_OF = _op(_G.CHARACTERS, "keywords",
                       says="give {who} {either_keyword} (at random for each)")
     # into their owners' decks; mine: into the own; theirs: into the opponent's
-    SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine", "theirs")
+    SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine", "theirs", raises=_SHUFFLED)
     GIVE_SPELL_DAMAGE = _op(_G.CHARACTERS, says="{gain} Spell Damage +{n}")
     # all minions but the one with the most attack of each player
     DESTROY_WEAKER = _op(
@@ -176,8 +183,8 @@ class Op(IntEnum):
     SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", "health", raises=_SUMMONED)
     SUMMON_ALL_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
                                says="summon all {minions} from your hand")
-    SUMMON_BY_COST = _op(_G.BOARD, raises=_SUMMONED,
-                         says="summon a random minion with a cost{of_n}")
+    SUMMON_BY_COST = _op(_G.BOARD, "spell_damage", "copies", raises=_SUMMONED,
+                         says="summon {random_minions} with a cost{of_n}{by_spell_damage}")
     # own minions that died this game and pass the filter of `who`
     SUMMON_ALL_DEAD = _op(_G.BOARD, raises=_SUMMONED,
                           says="summon all {your_minions} that died this game")
@@ -194,7 +201,8 @@ class Op(IntEnum):
     # random minions; theirs: of their deck, for them
     SUMMON_FROM_DECK = _op(_G.BOARD, "theirs", raises=_SUMMONED)
     # a 1/1 copy of a minion of the own deck; theirs: a copy of one of theirs, or else a card
-    SUMMON_COPY_FROM_DECK = _op(_G.BOARD, "card", "theirs", raises=_SUMMONED)
+    # new: of each minion there
+    SUMMON_COPY_FROM_DECK = _op(_G.BOARD, "card", "theirs", "new", raises=_SUMMONED)
     # a random minion of the opponent's hand enters its board
     PULL = _op(_G.BOARD, raises=_SUMMONED,
                says="your opponent summons a random minion from their hand")
@@ -204,7 +212,8 @@ class Op(IntEnum):
                          says="swap this minion with a random minion in your hand")
     SWAP_WITH_DECK = _op(_G.BOARD, raises=_SUMMONED,
                          says="swap {who} with a random minion in your deck")
-    SUMMON_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED)  # `who` is a selector of cards
+    # `who` is a selector of cards; copies 1: they stay in hand
+    SUMMON_FROM_HAND = _op(_G.BOARD, "keywords", "copies", raises=_SUMMONED)
     DRAW_INTO_PLAY = _op(_G.BOARD, raises=(Event.DRAWN, *_SUMMONED),
                          says="draw {n} cards, and put the minions among them into play")
     NOTE_TARGET = _op(_G.BOARD, says="remember {who}")  # and who controls it
@@ -229,14 +238,20 @@ class Op(IntEnum):
         says="remove the top {n} cards of your deck, and summon the minions among them")
     NOTE_SLAIN = _op(_G.BOARD, says="remember the minion it attacked")  # the defender
     SUMMON_SLAIN = _op(_G.BOARD, raises=_SUMMONED, says="summon all minions remembered")
+    # random minions of the own deck, each of which attacks a random enemy minion and dies
+    SUMMON_TO_ATTACK = _op(
+        _G.BOARD, raises=(*_SUMMONED, Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
+        says="summon {n} random minions from your deck; each attacks a random enemy minion, and"
+             " then they die")
 
     # -- cards
     # those that pass the filter of `who` cost less, and become a card; counted: for If.DREW
-    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", "counted", "discards",
+    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", "counted", "discards", "marks",
                raises=(*_DRAWN, Event.DISCARDED))
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
-    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", raises=_DRAWN)
+    # new: all different
+    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", "new", raises=_DRAWN)
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
@@ -245,17 +260,18 @@ class Op(IntEnum):
     ADD_EVENT_CARD = _op(_G.CARDS, says="add a copy of it to the other player's hand")
     ADD_FROM_ENEMY_DECK = _op(_G.CARDS)
     ADD_FROM_ENEMY_HAND = _op(_G.CARDS)
-    SHUFFLE = _op(_G.CARDS, "card", "theirs")  # card 0: this one
+    SHUFFLE = _op(_G.CARDS, "card", "theirs", raises=_SHUFFLED)  # card 0: this one
     # cards of a pool, unlike those that one has, fit for the class
-    SHUFFLE_UNLIKE = _op(_G.CARDS, "pool",
+    SHUFFLE_UNLIKE = _op(_G.CARDS, "pool", raises=_SHUFFLED,
                          says="shuffle {pool} (your class or neutral) into your deck, but none"
                               " that you already have")
     LOSE_TOP = _op(_G.CARDS, "theirs", "both")  # both: all cards
     # a random one of the own minions that died this game and pass the filter; both: of both players
     ADD_DEAD = _op(_G.CARDS, "both")
-    SHUFFLE_ENEMY_DECK = _op(_G.CARDS,
+    SHUFFLE_ENEMY_DECK = _op(_G.CARDS, raises=_SHUFFLED,
                              says="shuffle a copy of your opponent's deck into your deck")
-    SHUFFLE_HAND = _op(_G.CARDS, says="shuffle a copy of your hand into your deck")
+    SHUFFLE_HAND = _op(_G.CARDS, raises=_SHUFFLED,
+                       says="shuffle a copy of your hand into your deck")
     TAKE_FROM_ENEMY_DECK = _op(_G.CARDS)  # a random card that passes the filter
     # cards of hands and decks that cost just the amount and pass the filter
     DESTROY_CARDS = _op(_G.CARDS)
@@ -268,6 +284,12 @@ class Op(IntEnum):
     DESTROY_IN_DECK = _op(_G.CARDS, says="destroy all {cards} in your deck")
     # the card of a text that runs as it is discarded, n/n larger than it was
     RETURN_DISCARDED = _op(_G.CARDS, says="give it +{n}/+{n} and return it to your hand")
+    DRAW_SWAPPED = _op(_G.CARDS, raises=_DRAWN,
+                       says="draw a minion and a spell from your deck, and swap their costs")
+    SHUFFLE_RANDOM = _op(_G.CARDS, "pool", "priced", raises=_SHUFFLED,
+                         says="shuffle {pool} into your deck{cost_1}")
+    SHUFFLE_AGAIN = _op(_G.CARDS, says="shuffle another copy of it into that deck")
+    PRICE_DECK = _op(_G.CARDS, says="all {cards} in your deck cost 1")
 
     # -- choices
     # Three of one, or one of each; without the second, the third stands in for an empty one. new:
@@ -296,6 +318,8 @@ class Op(IntEnum):
     ADD_GUESSED = _op(_G.CHOICES, says="if you are right, add a copy of it to your hand")
     # by the text of one of 3 cards
     ADAPT = _op(_G.CHOICES, "pool", says="adapt {who} (choose one of 3 random adaptations)")
+    GAIN_CHOSEN = _op(_G.CHOICES, says="gain its Deathrattle")
+    ADD_OFFERED = _op(_G.CHOICES, "pool", says="add {pool}, all different, to your hand")
     OFFER_DEAD = _op(_G.CHOICES)  # three different own minions that died this game
     # Choose One of a hero power: the options, and the play text of the chosen one
     OFFER_OPTIONS = _op(_G.CHOICES, "pool")
@@ -330,11 +354,11 @@ class Op(IntEnum):
     ATTACH_CARDS = _op(_G.HELD, "card", "health")  # as BUFF and ATTACH, for minions in hand
 
     # -- players
-    ARMOR = _op(_G.PLAYERS, raises=(Event.ARMOR_GAINED,),
-                says="gain {much:armor}")
+    ARMOR = _op(_G.PLAYERS, "theirs", raises=(Event.ARMOR_GAINED,),
+                says="{gains} {much:armor}")
     HERO_ATTACK = _op(_G.PLAYERS, says="give your hero {plus:attack} this turn")
-    EQUIP = _op(_G.PLAYERS, "card", raises=_EQUIPPED,
-                says="equip {a_named}")
+    EQUIP = _op(_G.PLAYERS, "card", "theirs", raises=_EQUIPPED,
+                says="{equip} {a_named}")
     EQUIP_RANDOM = _op(_G.PLAYERS, "pool", "theirs", raises=_EQUIPPED,
                        says="{equip} {one}")
     BUFF_WEAPON = _op(_G.PLAYERS, "health")  # attack by the amount, durability by `health`
@@ -350,6 +374,8 @@ class Op(IntEnum):
     SPEND_MANA = _op(_G.PLAYERS, says="spend all your mana")
     REFRESH_MANA = _op(_G.PLAYERS, says="refresh your mana crystals")
     SET_POWER = _op(_G.PLAYERS, "card", says="your hero power becomes {name}")
+    SET_RANDOM_POWER = _op(_G.PLAYERS, "pool",
+                           says="your hero power becomes a random other one of these: {names}")
     COPY_POWER = _op(_G.PLAYERS, says="your hero power becomes a copy of your opponent's")
     UPGRADE_POWER = _op(_G.PLAYERS,
                         says="your hero power becomes its upgraded version, if it has one")
@@ -388,7 +414,8 @@ class Op(IntEnum):
     TRIGGER_DEATHRATTLES = _op(_G.DEATHRATTLES, says="trigger the Deathrattles of {who}")
     COPY_DEATHRATTLE = _op(_G.DEATHRATTLES,  # for this minion
                            says="gain a copy of the Deathrattle of {aim}")
-    SHUFFLE_THIS = _op(_G.DEATHRATTLES, "theirs", says="shuffle this minion into {your} deck")
+    SHUFFLE_THIS = _op(_G.DEATHRATTLES, "theirs", raises=_SHUFFLED,
+                       says="shuffle this minion into {your} deck")
     # this minion, or (card -1) the event's, to hand; as another card
     RETURN_THIS = _op(_G.DEATHRATTLES, "card", "cheaper")
     DECK_DEATHRATTLE = _op(_G.DEATHRATTLES,

@@ -60,6 +60,8 @@ def passes(card: Card, test: Filter) -> bool:
             return card.cost <= int(arg) and is_plain(card)
         case Is.TEXTED:
             return card.cost <= int(arg) and not is_plain(card)
+        case Is.SPELL_COST_AT_LEAST:
+            return card.kind is Kind.SPELL and card.cost >= int(arg)
         case Is.LEGENDARY:
             return int(card.rarity) == 4
     raise CardError(f"a pool can't be filtered by {test.test!r}; cards/pools.py needs it")

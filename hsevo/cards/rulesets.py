@@ -208,6 +208,14 @@ _CHANGES_OF_2019 = {
 _BEFORE_2019: dict[str, dict[str, Any]] = {
     **{id: {"kind": Kind.SPELL, "cost": 0, "attack": 0, "health": 0, "race": Race.NONE}
        for id in ("GIL_188a", "GIL_188b")},  # options of Druid of the Scythe
+    "ICC_221": {"cost": 2},  # Leeching Poison, whose Lifesteal then stayed
+    "ICC_221e": {"lasts": True},
+    "ICC_466": {"play": (summon_copy(SELF),)},  # Saronite Chain Gang
+    "LOOT_080": {"cost": 5},  # Lesser Emerald Spellstone, and its better forms
+    "LOOT_080t2": {"cost": 5},
+    "LOOT_080t3": {"cost": 5},
+    "LOOT_333": {"cost": 5},  # Level Up!
+    "BOT_270": {"cost": 5},  # Giggling Inventor
 }
 
 RULESETS: dict[str, Ruleset] = {

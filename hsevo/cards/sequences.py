@@ -19,6 +19,16 @@ PLAY_MINION = (
     Row(Op.RAISE, event=Event.AFTER_SUMMONED),
     Row(Op.DEATHS),
 )
+# A Magnetic minion that joins a Mech is played, but not summoned, and no longer in play when what
+# answers the play of a minion would affect it (hearthstone.wiki.gg, Magnetic).
+PLAY_MAGNETIC = (
+    Row(Op.RAISE, event=Event.PLAYED),
+    Row(Op.DEATHS),
+    Row(Op.JOIN),
+    Row(Op.DEATHS),
+    Row(Op.RAISE, event=Event.AFTER_PLAYED),
+    Row(Op.DEATHS),
+)
 PLAY_SPELL = (
     Row(Op.RAISE, event=Event.PLAYED),
     Row(Op.DEATHS),  # what the cast triggers is resolved before the spell's effect
@@ -95,6 +105,7 @@ EQUIP = (
 )
 SEQUENCES = {
     Sequence.PLAY_MINION: PLAY_MINION,
+    Sequence.PLAY_MAGNETIC: PLAY_MAGNETIC,
     Sequence.PLAY_SPELL: PLAY_SPELL,
     Sequence.PLAY_WEAPON: PLAY_WEAPON,
     Sequence.USE_POWER: USE_POWER,

@@ -54,7 +54,15 @@ from hsevo.cards.terms import (
     Shift,
     Zone,
 )
-from hsevo.cards.vocabulary import MAGE, MINIONS, WEAPONS, counted, minions_of_cost, spells_of
+from hsevo.cards.vocabulary import (
+    MAGE,
+    MINIONS,
+    WEAPONS,
+    counted,
+    counted_at_least,
+    minions_of_cost,
+    spells_of,
+)
 from hsevo.cards.vocabulary.model import (
     Card,
     Condition,
@@ -330,6 +338,10 @@ class _Compiler:
         self.namesakes = {card.name: self.index[id] for id, card in reversed(self.cards.items())}
         self.echoes = any(card.lends_echo for card in self.cards.values())
         self.recalls = any(row.op in _RECALLS for card in self.cards.values() for row in card.play)
+        self.mimics = any(card.mimics for card in self.cards.values())
+        self.asks_place = any(
+            trigger.when == counted_at_least(Counter.RIGHTMOST, 1)
+            for card in self.cards.values() for trigger in card.triggers)
         self._make_room()
         self.rows, self.triggers, self.auras = 1, 1, 1
         self.pools: dict[Pool, int] = {}
@@ -455,6 +467,8 @@ class _Compiler:
         out.armor, out.lasts, out.hidden = card.armor, card.lasts, card.hidden
         out.power = self.index[card.power] if card.power else 0
         out.at_start = self.program(card.at_start)
+        out.mimics = self.index[card.id] if card.mimics else 0
+        out.doubles_healing, out.doubles_weapons = card.doubles_healing, card.doubles_weapons
         out.classes = sum(1 << cls for cls in classes(card) if cls)
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
         for trigger in card.triggers:
@@ -467,7 +481,7 @@ class _Compiler:
             else:
                 out.watch |= mask
         self.add_auras(card)
-        if card.power_damage or card.doubles_power:
+        if card.power_damage or card.doubles_power or card.doubles_healing:
             out.rules |= Rule.POWER_HITS_HARDER
         out.lends = bool(out.rules or card.spell_damage)
         out.passive = bool(card.auras or out.lends)
@@ -493,6 +507,9 @@ class _Compiler:
         bits = Noted.ECHO if card.keywords & Keyword.ECHO else 0
         if self.echoes and card.kind is Kind.MINION:
             bits |= Noted.MINION
+        bits |= Noted.MAGNETIC if card.magnetic else 0
+        bits |= Noted.PLACE if self.asks_place else 0
+        bits |= Noted.LAST if self.mimics and card.kind is Kind.MINION else 0
         if self.recalls:
             cries = card.kind is not Kind.SPELL and card.play
             bits |= (Noted.BATTLECRY if cries else 0) | (Noted.CLASS if any(classes(card)) else 0)
@@ -540,6 +557,10 @@ class _Compiler:
         table.keeps_changes = rules.keeps_changes
         table.asks_hurt = any(row.when.test is If.HERO_HURT for card in self.cards.values()
                               for row in card.play)
+        table.asks_harm = any(row.value == counted(Counter.HERO_DAMAGE)
+                              for card in self.cards.values() for row in card.play)
+        table.asks_spells = any(aura.when.test is If.NO_SPELL_CAST
+                                for card in self.cards.values() for aura in card.auras)
         table.quests = any(card.goal for card in self.cards.values())
         table.notes = any(map(_asks_for_notes, self.cards.values()))
 
@@ -560,6 +581,7 @@ def _asks_for_notes(card: Card) -> bool:
     rows = (*card.play, *card.deathrattle, *(row for on in card.triggers for row in on.rows))
     return card.cost_rule is CostRule.COSTLY_SPELL or any(
         row.op in _NOTED or row.value == counted(Counter.COSTLY_SPELLS) for row in rows)
+
 
 
 @_remember

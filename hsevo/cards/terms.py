@@ -177,7 +177,8 @@ class Rule(IntEnum):
     HERO_TAKES_1 = 1 << 22  # damage to the own hero is 1 at most
     HERO_TAKES_DOUBLE = 1 << 23
     TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
-    # of cards with `power_damage` or `doubles_power`, set by tables.py: a fast test
+    # Of cards with `power_damage`, `doubles_power` or `doubles_healing`, set by tables.py: a fast
+    # test. For a turn: counters change the own spells (Counter.NEXT_SPELL_TWICE to SPELLS_DRAIN).
     POWER_HITS_HARDER = 1 << 25
     END_TURN_TWICE = 1 << 26  # what happens at the end of the own turn happens twice
     NO_POWERS = 1 << 27  # hero powers, of both players, are disabled
@@ -236,6 +237,7 @@ class Event(IntEnum):
     SHIELD_LOST = 20  # the subject has lost its Divine Shield
     FROZEN = 21  # the subject, which was not frozen before
     WEAPON_DESTROYED = 22
+    SHUFFLED = 23  # a player shuffles a card into a deck: amount = whose
 
 
 class Whose(IntEnum):
@@ -277,6 +279,9 @@ class Noted(IntEnum):
     BATTLECRY = 2  # of these two, that it was played this game
     CLASS = 4  # a card of a class, which may be another one than its player's
     MINION = 8  # a copy in hand if a minion of the player lends Echo
+    MAGNETIC = 16  # it joins a Mech to its right
+    PLACE = 32  # whether it was the rightmost card in hand
+    LAST = 64  # a minion: that it was the last one played
 
 
 class Shift(IntEnum):
@@ -301,6 +306,7 @@ class Sequence(IntEnum):
     DRAIN = 8  # Lifesteal while healing hurts
     BECOME = 10  # a hero that a text plays
     EQUIP = 11  # a weapon
+    PLAY_MAGNETIC = 12  # a minion that joins another one
 
 
 STARTING = 100  # see Counter.POWER_PRICE
@@ -340,6 +346,16 @@ class Counter(IntEnum):
     TALLY = 25  # what a card in play counts for itself
     KEPT_ATTACK = 26  # what the own weapon that keeps enchantments has beyond its printed numbers
     KEPT_DURABILITY = 27
+    # until the own turn ends, as long as Rule.POWER_HITS_HARDER is among its rules
+    NEXT_SPELL_TWICE = 28  # how often more the next spell is cast
+    NEXT_SPELL_DAMAGE = 29  # the Spell Damage of the next spell
+    SPELL_DAMAGE_NOW = 30  # of the spell that is being cast, or was cast last
+    SPELLS_DRAIN = 31  # above 0: own spells have Lifesteal
+    RIGHTMOST = 32  # 1: the card played last was the rightmost one in hand
+    POGO_HOPPERS = 33  # played this game
+    HERO_DAMAGE = 34  # that the hero has taken this turn
+    SPELLS_NOW = 35  # cast this turn
+    LAST_MINION = 36  # the card of the minion played last
 
 
 class Is(IntEnum):
@@ -381,13 +397,16 @@ class Is(IntEnum):
     PLAIN = 61  # for pools: of cost arg or less, and with no other text than keywords
     TEXTED = 62  # for pools: of cost arg or less, and with another text
     MADE = 57  # a card in hand that did not start in the deck
+    NAMESAKE = 53  # of the same name as card arg
+    SPELL_COST_AT_LEAST = 54  # a spell of printed cost arg or more
+    MINION_NOW_AT_MOST = 55  # a minion in hand that costs arg or less now
 
 
 # filters on what is printed on a card: they need no character
 PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
            Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
            Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COST_AT_LEAST, Is.CARD_ATTACK_AT_LEAST,
-           Is.COMBO, Is.COST)
+           Is.COMBO, Is.COST, Is.NAMESAKE, Is.SPELL_COST_AT_LEAST)
 
 
 class Selector(IntEnum):
@@ -428,6 +447,9 @@ class Selector(IntEnum):
     CHEAPEST = 47  # a card of the own hand that costs least
     NEXT_TO_SUBJECT = 38  # neighbours of the event's subject
     OUTER_ENEMIES = 39  # the leftmost and the rightmost enemy minion
+    LEFTMOST = 48  # of the own hand
+    MARKED = 49  # cards of the own hand that this text's card has marked
+    DEFENDER = 32  # of the attack
 
 
 class Amount(IntEnum):
@@ -467,6 +489,9 @@ class Amount(IntEnum):
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
     ENEMY_WEAPON_ATTACK = 83
     CRYSTALS_LOST = 84  # by the row before
+    DECK = 140  # own cards in the deck
+    COUNTER_OTHERS = 141  # n times what counter m is above 1
+    HAND_KIND = 142  # own cards of kind m in hand
     CRYSTALS_WITH_ROOM = 85  # own mana crystals, but not more than minions there is room for
     DURABILITY = 100  # of the own weapon
     DISCARDED_ATTACK = 101  # of the cards that the text has discarded
@@ -549,6 +574,7 @@ class If(IntEnum):
     MORE_ENEMY_MINIONS = 100  # the opponent has more minions
     NO_CARD_COSTS = 101  # no card of the own deck costs arg
     DREW = 102  # only for rows: the text drew a card that passes the row's filter
+    NO_SPELL_CAST = 150  # the owner has cast no spell this turn
     KNOWN = 103  # the text is known: not in a look-ahead of the player who does not own it
     NONE_IN_DECK = 120  # the own deck has no card of kind arg
     REVEALED = 121  # a random card of kind arg of the own deck is revealed, if there is one
@@ -597,6 +623,7 @@ class CostRule(IntEnum):
     PIRATES = 40  # own
     MURLOCS = 41  # own
     FOREIGN_CARDS = 42
+    DEAD_NAMESAKES = 70  # own minions of the name of the card's `cost_arg` that died this game
     HEALED = 50  # 3 less if the own hero was healed this turn
     OVERLOADED = 51  # crystals, this game
     DEATH_THIS_TURN = 63  # 3 less if a minion died this turn

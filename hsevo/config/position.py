@@ -81,6 +81,8 @@ class DeckCard(_OfCard):
     """1 if it costs 1 less."""
     free: bool = False
     """True if it costs 0."""
+    priced: bool = False
+    """True if it costs 1 (Luna's Pocket Galaxy)."""
     unseen: bool = False
     """True if even its owner has not seen it enter the deck."""
 

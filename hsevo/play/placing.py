@@ -331,8 +331,8 @@ class _Placing:
         shifting = reflecting = foreign = 0
         for i, card in enumerate(hand):
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
-            joined = self.cards.number(card.joined, f"{where}.hand.{i}", Kind.MINION) \
-                if card.joined else 0
+            joined = self.cards.number(card.joined, f"{where}.hand.{i}", Kind.MINION, Kind.NONE) \
+                if card.joined else self.cards.table[number]["mimics"]
             s.hand[i] = number, -card.discount, *card.bonus, joined
             for marked, kind in ((card.shifting, Shift.AT_RANDOM), (card.echo, ECHOING),
                                  (card.copying, Shift.LIKE_ENEMY_HAND)):
@@ -351,6 +351,7 @@ class _Placing:
             + (card.discount << CHEAPER) for card in last_first]
         s.unseen = sum(int(card.unseen) << i for i, card in enumerate(last_first))
         s.free = sum(int(card.free) << i for i, card in enumerate(last_first))
+        s.priced = sum(int(card.priced) << i for i, card in enumerate(last_first))
         s.n_deck = len(deck)
 
     def _weapon(self, s: Any, side: SidePosition, where: str) -> None:

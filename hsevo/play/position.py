@@ -185,9 +185,11 @@ class _Describing:
     def _held(self, s: Any, i: int) -> Any:
         held = s["hand"][i]
         marks, own = int(s["shifting"]) >> i, int(self.cards.table[int(held["card"])]["shifts"])
+        card = int(held["card"])
+        mimics = self.cards.word(card) if self.cards.table[card]["mimics"] else None
         kinds = {"shifting": Shift.AT_RANDOM, "copying": Shift.LIKE_ENEMY_HAND, "echo": ECHOING}
         return short({"card": self.cards.word(int(held["card"])), **_but(
-            {"bonus": [0, 0], "discount": 0, "reflecting": False, "made": False, "joined": None,
+            {"bonus": [0, 0], "discount": 0, "reflecting": False, "made": False, "joined": mimics,
              **{word: bool(own & k) for word, k in kinds.items()}},
             bonus=[int(held["attack"]), int(held["health"])], discount=-int(held["cost"]),
             reflecting=bool(int(s["reflecting"]) >> i & 1),
@@ -198,9 +200,11 @@ class _Describing:
     def _in_deck(self, s: Any, i: int) -> Any:
         entry = int(s["deck"][i])
         return short({"card": self.cards.word(entry & CARD_MASK), **_but(
-            {"bonus": 0, "discount": 0, "unseen": False, "free": False},
+            {"bonus": 0, "discount": 0, "unseen": False, "free": False,
+             "priced": False},
             bonus=entry >> BONUS & MAX_BONUS, discount=entry >> CHEAPER,
-            unseen=bool(int(s["unseen"]) >> i & 1), free=bool(int(s["free"]) >> i & 1))})
+            unseen=bool(int(s["unseen"]) >> i & 1), free=bool(int(s["free"]) >> i & 1),
+            priced=bool(int(s["priced"]) >> i & 1))})
 
     def _weapon(self, s: Any) -> Plain | None:
         if not s["weapon"]:

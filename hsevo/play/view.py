@@ -427,7 +427,8 @@ def seen_cards(played: Sequence[PlayedCard], player: int, ruleset: str) -> tuple
 
 
 # Of the opponent's side, and of both: what only its owner, or nobody, may know.
-_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "reflecting", "made", "free")
+_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "reflecting", "made", "free",
+                "priced")
 _OF_BOTH = ("deck_watch", "deck_watcher", "hand_watch")
 _OF_GAME = ("rng", "lookahead_rng", "watch", "chosen")
 _OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses
@@ -477,7 +478,9 @@ def _mask(player: int, decides: bool) -> Array:
 def _sort_deck(side: Any) -> None:
     n, bits = int(side["n_deck"]), int(side["unseen"])
     unseen = bits >> np.arange(n) & 1 == 1
-    known = np.sort(side["deck"][:n][~unseen])
+    known, priced = side["deck"][:n][~unseen], (int(side["priced"]) >> np.arange(n) & 1)[~unseen]
+    order = np.lexsort((priced, known))
     side["deck"] = 0
-    side["deck"][:len(known)] = known
+    side["deck"][:len(known)] = known[order]
+    side["priced"] = int((priced[order] << np.arange(len(known))).sum())
     side["unseen"] = ((1 << n) - 1) ^ ((1 << len(known)) - 1)

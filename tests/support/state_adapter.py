@@ -349,7 +349,7 @@ class World:
             **self._quest(s),
             "fatigue": int(s["fatigue"]),
             "jade": min(int(s["jade"]) + 1, JADE),
-            "spellpower": int(s["spell_damage"]),
+            "spellpower": int(s["spell_damage"] + s["counter"][Counts.NEXT_SPELL_DAMAGE]),
         }
 
     def _is_used(self, s: Any) -> bool:
@@ -363,7 +363,9 @@ class World:
         deck = s["deck"][: s["n_deck"]][::-1].tolist()
         free = [int(s["free"]) >> i & 1 for i in reversed(range(len(deck)))]
         size = int(s["counter"][Counts.MINION_SIZE])
-        mods = [[i, self._mod(n, free[i], size)] for i, n in enumerate(deck)]
+        priced = [int(s["priced"]) >> i & 1 for i in reversed(range(len(deck)))]
+        mods = [[i, self._mod(n, free[i], size) | ({"cost": 1} if priced[i] else {})]
+                for i, n in enumerate(deck)]
         if mods := [mod for mod in mods if mod[1]]:
             found["deck_mods"] = mods
         attack, health, taunt = s["counter"][Counts.CTHUN_ATTACK:][:3].tolist()

@@ -111,7 +111,7 @@ CARDS = (
     minion("LOOT_357", "Marin the Fox", 8, 6, 6, LEGENDARY, battlecry=summon_for_enemy("LOOT_357l")),
     token(
         minion(
-            "LOOT_357l", "Master Chest", 3, 0, 8, LEGENDARY,
+            "LOOT_357l", "Master Chest", 3, 0, 8,
             deathrattle=add_random_for_enemy(TREASURES),
         )
     ),
@@ -124,7 +124,7 @@ CARDS = (
     ),
     token(
         minion(
-            "LOOT_998k", "Golden Kobold", 3, 6, 6, LEGENDARY, TAUNT,
+            "LOOT_998k", "Golden Kobold", 3, 6, 6, TAUNT,
             battlecry=transform_cards(MY_HAND, LEGENDARY_MINIONS),
         )
     ),
@@ -597,7 +597,7 @@ CARDS = (
     token(minion("LOOT_415t5t", "Felhunter", 6, 6, 6, WARLOCK, DEMON)),
     token(
         minion(
-            "LOOT_415t6", "Azari, the Devourer", 10, 10, 10, WARLOCK, DEMON, LEGENDARY,
+            "LOOT_415t6", "Azari, the Devourer", 10, 10, 10, WARLOCK, DEMON,
             battlecry=destroy_enemy_deck(),
         )
     ),

@@ -25,6 +25,8 @@ def minion(
 ) -> Card:
     """Return a minion."""
     text["play"] = text.pop("battlecry", None)
+    if text.get("magnetic"):
+        text["positional"] = True
     return _card(Kind.MINION, id, name, cost, tags, attack=attack, health=health, **text)
 
 

@@ -31,6 +31,12 @@ HAND_ROOM, HOLDING_A_MINION = Condition(If.HAND_ROOM), Condition(If.HOLD_KIND, i
 
 
 SUBJECT_HAS_NEIGHBOR = Condition(If.HAS_NEIGHBOR)
+NO_SPELL_CAST = Condition(If.NO_SPELL_CAST)
+
+
+def there_are(n: int, who: Who) -> Condition:
+    """Hold if there are n such characters or more; for effects only."""
+    return Condition(If.THERE_IS, n, who=who)
 
 
 def there_is(who: Who) -> Condition:

@@ -154,6 +154,21 @@ def remember() -> Row:
     return Row(Op.REMEMBER, SELF)
 
 
+def remember_this() -> Row:
+    """Have this minion keep its own card in mind, and who controls it: `summon_remembered`."""
+    return Row(Op.REMEMBER, SELF, mine=True)
+
+
+def attack_next_to(who: Who) -> Row:
+    """Force a minion to attack a random one of its neighbours."""
+    return Row(Op.ATTACK_NEIGHBOR, who)
+
+
+def summon_to_attack(n: int) -> Row:
+    """Put n minions of the own deck into play; each attacks an enemy minion, then dies."""
+    return Row(Op.SUMMON_TO_ATTACK, value=value_of(n))
+
+
 def double_attack(who: Who = TARGET) -> Row:
     """Double attack."""
     return Row(Op.DOUBLE_ATTACK, who)
@@ -443,9 +458,12 @@ def summon_random_for_enemy(pool: Pool) -> Row:
     return Row(Op.SUMMON_RANDOM, value=value_of(1), pool=pool, theirs=True)
 
 
-def summon_by_cost(n: Number) -> Row:
-    """Summon a random minion of a printed cost, counted when it resolves."""
-    return Row(Op.SUMMON_BY_COST, value=value_of(n))
+def summon_by_cost(n: Number, *, spell_damage: int = 0, copies: int = 0) -> Row:
+    """Summon a random minion of a printed cost, counted when it resolves, and `copies` more.
+
+    Spell Damage is added `spell_damage` times to the cost.
+    """
+    return Row(Op.SUMMON_BY_COST, value=value_of(n), spell_damage=spell_damage, copies=copies)
 
 
 def summon_copy(
@@ -460,7 +478,12 @@ def summon_copy(
 
 def summon_small_copy(who: Who) -> Row:
     """Summon copies, each as a 1/1."""
-    return Row(Op.SUMMON_COPY, who, small=1)
+    return summon_copy_of_size(who, 1)
+
+
+def summon_copy_of_size(who: Who, n: int) -> Row:
+    """Summon copies, each as an n/n."""
+    return Row(Op.SUMMON_COPY, who, small=n)
 
 
 def summon_dead(
@@ -523,6 +546,9 @@ def summon_small_copy_from_deck(n: int = 1) -> Row:
 def summon_small_copy_from_hand() -> Row:
     """Summon a 1/1 copy of a random minion of the own hand."""
     return Row(Op.SUMMON_COPY_FROM_HAND)
+def summon_small_copy_of_deck() -> Row:
+    """Summon a 1/1 copy of each minion of the own deck, in random order."""
+    return Row(Op.SUMMON_COPY_FROM_DECK, value=value_of(1), new=True)
 
 
 def summon_copy_from_enemy_deck(otherwise: str) -> Row:

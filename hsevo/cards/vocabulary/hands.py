@@ -6,7 +6,7 @@ Texts also change cards in hands and decks, and count numbers for a player.
 from __future__ import annotations
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Counter, Gains, If, Selector
+from hsevo.cards.terms import Amount, Counter, Gains, If, Keyword, Selector
 from hsevo.cards.vocabulary.effects import fixed
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
@@ -34,15 +34,18 @@ def draw(
     costing: int | None = None,
     noted: bool = False,
     discarding: bool = False,
+    marked: str | None = None,
 ) -> Row:
     """Draw n cards, and get `copies` of each. EVENT_AMOUNT is then the last one's printed cost.
 
     Those that pass `only` cost `cheaper` less, or just `costing`, and turn into a card, `becoming`,
-    or are discarded. The condition `drew` is about a card that is `noted`.
+    or are discarded. The condition `drew` is about a card that is `noted`. The cards can be
+    `marked` by an (invisible) card, whose text affects MARKED_CARDS.
     """
     who = Who(Selector.NOBODY, only)
-    return Row(Op.DRAW, who, value_of(n), card=becoming or 0, cheaper=cheaper,
-               price=fixed(costing), copies=copies, counted=noted, discards=discarding)
+    return Row(Op.DRAW, who, value_of(n), card=becoming or marked or 0, cheaper=cheaper,
+               price=fixed(costing), copies=copies, counted=noted, discards=discarding,
+               marks=marked is not None)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -64,6 +67,16 @@ def draw_from_deck(
     """
     who = Who(Selector.NOBODY, test)
     return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest)
+
+
+def draw_different(test: Filter, n: int) -> Row:
+    """Draw n different cards that pass `test`."""
+    return Row(Op.DRAW_FROM_DECK, Who(Selector.NOBODY, test), value_of(n), new=True)
+
+
+def draw_swapping_costs() -> Row:
+    """Draw a minion and a spell, which swap their costs."""
+    return Row(Op.DRAW_SWAPPED)
 
 
 def reveal_from_deck(test: Filter, *rows: Rows) -> tuple[Row, ...]:
@@ -206,9 +219,19 @@ def discover_into_play(pool: Pool, otherwise: Pool) -> tuple[Row, ...]:
     return (Row(Op.DISCOVER, pool=pool, third_pool=otherwise, new=True), Row(Op.PLAY_CHOSEN))
 
 
-def discover_from_enemy_deck() -> tuple[Row, ...]:
-    """Choose one of three different cards of the opponent's deck, and add a copy to hand."""
-    return (Row(Op.OFFER_DECK, theirs=True), Row(Op.ADD_CHOSEN))
+def gain_chosen_deathrattle() -> Row:
+    """Give this minion the Deathrattle of the card chosen."""
+    return Row(Op.GAIN_CHOSEN)
+
+
+def add_different(pool: Pool, n: int) -> Row:
+    """Add n different random cards of a pool to the own hand, as Discover would offer them."""
+    return Row(Op.ADD_OFFERED, value=value_of(n), pool=pool)
+
+
+def discover_from_enemy_deck(test: Filter = ANYTHING) -> tuple[Row, ...]:
+    """Choose one of three different cards of the opponent's deck that pass `test`, and copy it."""
+    return (Row(Op.OFFER_DECK, Who(Selector.NOBODY, test), theirs=True), Row(Op.ADD_CHOSEN))
 
 
 def discover_dead() -> tuple[Row, ...]:
@@ -345,6 +368,16 @@ def shuffle_unlike(pool: Pool, n: int) -> Row:
     return Row(Op.SHUFFLE_UNLIKE, value=value_of(n), pool=pool)
 
 
+def shuffle_random(pool: Pool, n: int, *, priced: bool = False) -> Row:
+    """Shuffle n random cards of a pool into the own deck; `priced`: they cost 1."""
+    return Row(Op.SHUFFLE_RANDOM, value=value_of(n), pool=pool, priced=priced)
+
+
+def shuffle_again() -> Row:
+    """Shuffle another copy of the event's card into the same deck."""
+    return Row(Op.SHUFFLE_AGAIN)
+
+
 def shuffle_copy(who: Who, n: int = 1, *, bigger: int = 0) -> Row:
     """Shuffle n plain copies of a minion's card, with more attack and health, into the own deck."""
     return Row(Op.SHUFFLE_COPY, who, value_of(n), bigger=bigger)
@@ -383,6 +416,7 @@ def replay_of_other_classes(most: int) -> Row:
 MY_DECK = Who(Selector.MY_DECK)
 MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
 ENEMY_HAND, CHEAPEST = Who(Selector.ENEMY_HAND), Who(Selector.CHEAPEST)
+LEFTMOST, MARKED_CARDS = Who(Selector.LEFTMOST), Who(Selector.MARKED)
 THIS_CARD, DRAWN_CARD = Who(Selector.THIS_CARD), Who(Selector.DRAWN_CARD)
 
 SPELLS_CAST, SECRETS_PLAYED = Counter.SPELLS_CAST, Counter.SECRETS_PLAYED
@@ -395,8 +429,13 @@ DISCARDED, HEALED, OVERLOADED = Counter.DISCARDED, Counter.HEALED, Counter.OVERL
 COSTLY_SPELLS, TALLY = Counter.COSTLY_SPELLS, Counter.TALLY
 EXTRA_TURNS, LATER_TURNS = Counter.EXTRA_TURNS, Counter.LATER_TURNS
 
+NEXT_SPELL_TWICE, NEXT_SPELL_DAMAGE = Counter.NEXT_SPELL_TWICE, Counter.NEXT_SPELL_DAMAGE
+SPELLS_DRAIN, HERO_DAMAGE = Counter.SPELLS_DRAIN, Counter.HERO_DAMAGE
+POGO_HOPPERS, RIGHTMOST = Counter.POGO_HOPPERS, Counter.RIGHTMOST
+
 JOUST_WON = Condition(If.JOUST)
 PLAYED_ELEMENTAL = Condition(If.COUNTED, int(Counter.ELEMENTALS_PLAYED), n=1)
+PLAYED_RIGHTMOST = Condition(If.COUNTED, int(Counter.RIGHTMOST), n=1)
 
 
 def buff_cards(who: Who, attack: Number = 0, health: int = 0) -> Row:
@@ -422,6 +461,9 @@ def upgrade_by(n: Number, needed: int, card: str) -> Row:
 def make_free(who: Who) -> Row:
     """Have cards in hand or deck cost 0."""
     return Row(Op.MAKE_FREE, who)
+def price_deck(test: Filter) -> Row:
+    """Have the cards of the own deck that pass `test` cost 1."""
+    return Row(Op.PRICE_DECK, Who(Selector.NOBODY, test))
 
 
 def transform_cards(who: Who, pool: Pool) -> Row:
@@ -439,9 +481,14 @@ def swap_form(card: str) -> Row:
     return Row(Op.SWAP_FORM, THIS_CARD, card=card)
 
 
-def summon_from_hand(who: Who) -> Row:
-    """Put minions of the own hand into play, with their changes."""
-    return Row(Op.SUMMON_FROM_HAND, who)
+def summon_from_hand(who: Who, *, giving: Keyword | None = None) -> Row:
+    """Put minions of the own hand into play, with their changes and one more keyword."""
+    return Row(Op.SUMMON_FROM_HAND, who, keywords=int(giving or 0))
+
+
+def summon_copy_from_hand(who: Who) -> Row:
+    """Summon copies of minions of the own hand, with their changes."""
+    return Row(Op.SUMMON_FROM_HAND, who, copies=1)
 
 
 def draw_revealed() -> Row:
@@ -502,6 +549,11 @@ def taunt_for_cthun() -> Row:
 def counted(counter: Counter, n: int = 1) -> Value:
     """Return n times a counter."""
     return Value(Amount.COUNTER, n, int(counter))
+
+
+def for_each_other(counter: Counter, n: int) -> Value:
+    """Return n for each one that a counter is above 1: this one is counted already."""
+    return Value(Amount.COUNTER_OTHERS, n, int(counter))
 
 
 def counted_at_least(counter: Counter, n: int) -> Condition:

@@ -158,6 +158,8 @@ class Row:
     bigger: int = 0  # by how much attack and health
     cheapest: bool = False
     discards: bool = False
+    marks: bool = False  # cards drawn are marked by `card`
+    priced: bool = False  # it costs 1
 
     def __post_init__(self) -> None:
         """Refuse what the operation does not take."""
@@ -261,17 +263,21 @@ class Card:
     triggers: tuple[Trigger, ...] = ()
     auras: tuple[Aura, ...] = ()
     cost_rule: CostRule = CostRule.NONE
-    cost_arg: str = ""  # of CostRule.OWN_COPIES: a card
+    cost_arg: str = ""  # of CostRule.OWN_COPIES, DEAD_NAMESAKES: a card
     need: Need = Need.NOTHING
     options: tuple[str, ...] = ()  # Choose One: two cards to choose from, and a minion for both
     shifts: Shift = Shift.NOTHING  # what it becomes each turn in hand
     becomes: Pool | None = None  # when it enters the hand it becomes a random card of it
     keeps: bool = False  # a weapon that keeps its enchantments when it is destroyed
     doubles_power: bool = False  # the player's hero power damages and heals twice as much
+    doubles_healing: bool = False  # all that the player restores is doubled
+    doubles_weapons: bool = False  # with DEATHRATTLES_TWICE: those of weapons, too
     restores: bool = False  # a text attached that gives a minion back the attack it lost
     lends_echo: bool = False  # minions that its player plays have Echo
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
+    magnetic: bool = False  # played to the left of a friendly Mech it joins it
+    mimics: bool = False  # in hand it is a copy of the minion that its player played last
     better: str = ""  # a hero power: what it can be upgraded to
     goal: int = 0  # a quest: the progress that completes it
     reward: str = ""  # a quest: the card that its owner gets

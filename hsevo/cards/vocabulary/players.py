@@ -38,6 +38,16 @@ def equip(card: str) -> Row:
     return Row(Op.EQUIP, card=card)
 
 
+def equip_for_enemy(card: str) -> Row:
+    """Have the opponent equip a weapon."""
+    return Row(Op.EQUIP, card=card, theirs=True)
+
+
+def armor_for_enemy(n: int) -> Row:
+    """Give the opponent armour."""
+    return Row(Op.ARMOR, value=value_of(n), theirs=True)
+
+
 def equip_random(pool: Pool) -> Row:
     """Equip a random weapon of a pool."""
     return Row(Op.EQUIP_RANDOM, pool=pool)
@@ -156,6 +166,11 @@ def refresh_mana() -> Row:
 def set_power(card: str) -> Row:
     """Replace the own hero power."""
     return Row(Op.SET_POWER, card=card)
+
+
+def set_random_power(pool: Pool) -> Row:
+    """Replace the own hero power by a random other one of a pool."""
+    return Row(Op.SET_RANDOM_POWER, pool=pool)
 
 
 def renounce(cls: Class) -> Row:

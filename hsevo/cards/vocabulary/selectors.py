@@ -28,6 +28,7 @@ DEFENDERS = Who(Selector.DEFENDERS)
 MY_WEAPON = Who(Selector.MY_WEAPON)
 NEXT_TO_SUBJECT = Who(Selector.NEXT_TO_SUBJECT)
 OUTER_ENEMY_MINIONS = Who(Selector.OUTER_ENEMIES)
+DEFENDER = Who(Selector.DEFENDER)
 
 CHARACTER = Target(Side.MINE | Side.THEIRS | Side.MINION | Side.HERO)
 ANY_MINION = Target(Side.MINE | Side.THEIRS | Side.MINION)
@@ -114,6 +115,21 @@ def card_of_cost(n: int) -> Filter:
     return Filter(Is.COST, n)
 
 
+def spell_of_cost_at_least(n: int) -> Filter:
+    """Pass spells of a printed cost of n or more."""
+    return Filter(Is.SPELL_COST_AT_LEAST, n)
+
+
+def minion_now_at_most(n: int) -> Filter:
+    """Pass minions that cost n or less now; for cards in hand."""
+    return Filter(Is.MINION_NOW_AT_MOST, n)
+
+
+def namesake_of(card: str) -> Filter:
+    """Pass what has the same name as a card."""
+    return Filter(Is.NAMESAKE, card)
+
+
 def minion_of_cost(n: int) -> Filter:
     """Pass minions of a printed cost."""
     return Filter(Is.MINION_COST, n)
@@ -160,6 +176,8 @@ CRYSTALS_LOST, CRYSTALS_WITH_ROOM = Value(Amount.CRYSTALS_LOST), Value(Amount.CR
 
 REVEALED_ATTACK = Value(Amount.REVEALED_ATTACK)
 ENEMY_SECRETS, CHOSEN_COST = Value(Amount.ENEMY_SECRETS), Value(Amount.CHOSEN_COST)
+CARDS_IN_DECK = Value(Amount.DECK)
+SPELLS_IN_HAND = Value(Amount.HAND_KIND, 1, int(Kind.SPELL))
 MY_DURABILITY, DIED_THIS_TURN = Value(Amount.DURABILITY), Value(Amount.DIED_THIS_TURN)
 DISCARDED_ATTACK = Value(Amount.DISCARDED_ATTACK)
 DISCARDED_HEALTH = Value(Amount.DISCARDED_HEALTH)

@@ -202,6 +202,11 @@ def on_weapon_destroyed(*rows: Rows) -> Trigger:
     return whenever(Event.WEAPON_DESTROYED, Whose.MINE, *rows)
 
 
+def on_shuffle(*rows: Rows) -> Trigger:
+    """Whenever you shuffle a card into a deck."""
+    return whenever(Event.SHUFFLED, Whose.MINE, *rows)
+
+
 def on_secret_revealed(*rows: Rows) -> Trigger:
     """Whenever one of your secrets is revealed."""
     return whenever(Event.SECRET_REVEALED, Whose.MINE, *rows)

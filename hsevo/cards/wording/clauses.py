@@ -139,9 +139,9 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
 
 def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
-        n = row.value.n
-        copy = "a 1/1 copy" if n == 1 else f"a copy, as a {n}/{n},"
-        return f"summon {copy} of a random minion in your deck"
+        which = "each minion in your deck, in random order" if row.new \
+            else "a random minion in your deck"
+        return f"summon a {row.value.n}/{row.value.n} copy of {which}"
     return ("summon a copy of a random minion in your opponent's deck, or"
             f" {s.a_card(row.card)} if there is none")
 
@@ -149,9 +149,11 @@ def _copy_from_deck(s: TextScene, row: Row) -> str:
 def _summon_copy(s: TextScene, row: Row) -> str:
     where = " to its left" if row.left else ""
     if _is_several(row.who):
-        return f"summon copies of {s.whom(row.who)}{', each 1/1' if row.small else ''}{where}"
+        size = f", each {row.small}/{row.small}" if row.small else ""
+        return f"summon copies of {s.whom(row.who)}{size}{where}"
     left = f" with {row.health} health remaining" if row.health else ""
-    return f"summon a {'1/1 ' if row.small else ''}copy of {s.whom(row.who)}{left}{where}"
+    size = f"{row.small}/{row.small} " if row.small else ""
+    return f"summon a {size}copy of {s.whom(row.who)}{left}{where}"
 
 
 def _is_several(who: Who) -> bool:
@@ -185,12 +187,6 @@ def _summon_chosen(s: TextScene, row: Row) -> str:
     return "summon it" if row.pool else f"summon {counted(row.value.n, 'copy')} of it"
 
 
-def _lose_top(s: TextScene, row: Row) -> str:
-    if row.both:
-        return f"destroy all cards of {_deck(row)}"
-    return f"lose the top {row.value.n} cards of {_deck(row)}"
-
-
 def _jade(s: TextScene, row: Row) -> str:
     cards = _pool(row).cards
     first, last = s.card_of(cards[0]), s.card_of(cards[-1])
@@ -206,6 +202,8 @@ def _draw(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.UP_TO:
         return f"draw cards until you have {row.value.n} in hand"
     head, tail = s.cards_of(row.value, "card")
+    if row.value.amount is Amount.DECK:
+        return "draw the rest of your deck"
     if row.who.filter == Filter():
         cost = "costs" if row.value == ONE else "cost"
         they = "it" if row.value == ONE else "they"
@@ -235,6 +233,8 @@ def _draw_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     number = row.value.n
     cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
+    if row.new:
+        cards = noun.plural(f"{number} different")
     if row.cheapest:
         cards = f"the {noun.singular()} in your deck that costs least"
     missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
@@ -269,6 +269,8 @@ def _summon_weaker(s: TextScene, row: Row) -> str:
 
 
 def _lose_top(s: TextScene, row: Row) -> str:
+    if row.both:
+        return f"destroy all cards of {_deck(row)}"
     lose = "your opponent loses" if row.theirs else "lose"
     if row.value.amount is not Amount.LITERAL:
         return f"{lose} the top card of {'their' if row.theirs else 'your'} deck" \
@@ -481,7 +483,8 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "tail": lambda s, row: _Much(s, row, 1),
     "plus": lambda s, row: _Much(s, row, sign="+"),
     "number": _Number,
-    "of_n": lambda s, row: s.much(row.value, "")[1] or f" of {row.value.n}",
+    "of_n": lambda s, row: (" of 1" if row.value.amount in EACH else "")
+    + s.much(row.value, "")[1] or f" of {row.value.n}",
     "attack": lambda s, row: s.of("attack", row.who),
     "health": lambda s, row: s.of("health", row.who),
     "stats": lambda s, row: s.of("attack and health", row.who),
@@ -506,6 +509,11 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "for_enemy": lambda s, row: _for_enemy(row),
     "your": lambda s, row: _your(row),
     "equip": lambda s, row: "your opponent equips" if row.theirs else "equip",
+    "gains": lambda s, row: "your opponent gains" if row.theirs else "gain",
+    "cost_1": lambda s, row: "; they cost 1" if row.priced else "",
+    "random_minions": lambda s, row: (
+        f"{1 + row.copies} random minions" if row.copies else "a random minion"),
+    "by_spell_damage": lambda s, row: " (more by Spell Damage)" if row.spell_damage else "",
 }
 
 
@@ -551,7 +559,6 @@ OPS |= {
     Op.SUMMON_DEAD: _summon_dead,
     Op.SUMMON_REMEMBERED: _summon_remembered,
     Op.SUMMON_CHOSEN: _summon_chosen,
-    Op.LOSE_TOP: _lose_top,
     Op.SUMMON_JADE: _jade,
     Op.SUMMON_FROM_DECK: _summon_from_deck,
     Op.SUMMON_COPY_FROM_DECK: _copy_from_deck,
@@ -576,6 +583,8 @@ OPS |= {
     Op.LATER: _later,
     Op.RETURN_THIS: _return_this,
     Op.AIM: _aim,
+    Op.REMEMBER: lambda s, row: (
+        "remember this minion" if row.mine else "remember the chosen minion"),
     Op.SUMMON_WEAKER_FROM_DECK: _summon_weaker,
     Op.LOSE_TOP: _lose_top,
     Op.ADD_DEAD: _add_dead,
@@ -604,6 +613,10 @@ def cards_there(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     if row.who.selector is Selector.CHEAPEST:
         return f"the {noun.singular()} in your hand that costs least"
+    if row.who.selector is Selector.LEFTMOST:
+        return f"the leftmost {noun.singular()} in your hand"
+    if row.who.selector is Selector.MARKED:
+        return "the cards drawn"
     where = phrase(WHERE, row.who.selector)
     if row.who.pick == 1:
         return f"{a(noun.singular('random'))} {where}"
@@ -623,6 +636,13 @@ def _cost(s: TextScene, row: Row) -> str:
     return f"{cards_there(s, row)} {verb} {abs(n)} {'more' if n > 0 else 'less'}"
 
 
+def _summon_from_hand(s: TextScene, row: Row) -> str:
+    if row.copies:
+        return f"summon a copy of {cards_there(s, row)}"
+    gains = f", and give them {listed(keywords(row.keywords))}" if row.keywords else ""
+    return f"summon {cards_there(s, row)}".replace(" in ", " from ") + gains
+
+
 def _copy_cards(s: TextScene, row: Row) -> str:
     another = "another copy" if row.who.selector is Selector.DRAWN_CARD else "a copy"
     return f"add {another} of {cards_there(s, row)} to your hand"
@@ -635,6 +655,12 @@ def _count(s: TextScene, row: Row) -> str:
         return f"your next hero power costs {row.value.n} less"
     if row.counter == Counter.NEXT_DRAGON_CHEAPER:
         return f"your next Dragon costs {row.value.n} less"
+    if row.counter == Counter.NEXT_SPELL_TWICE:
+        return "your next spell this turn is cast twice"
+    if row.counter == Counter.NEXT_SPELL_DAMAGE:
+        return f"your next spell this turn has Spell Damage +{row.value.n}"
+    if row.counter == Counter.SPELLS_DRAIN:
+        return "your spells have Lifesteal this turn"
     if row.counter == Counter.POWER_DEARER:
         return f"your opponent's hero power costs {row.value.n} more on their next turn"
     if row.counter in (Counter.EXTRA_TURNS, Counter.LATER_TURNS):
@@ -695,7 +721,7 @@ OPS |= {
     Op.MAKE_FREE: lambda s, row: f"{cards_there(s, row)} cost 0",
     Op.REMOVE_CARDS: lambda s, row: (
         "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
-    Op.SUMMON_FROM_HAND: lambda s, row: f"summon {cards_there(s, row)}".replace(" in ", " from "),
+    Op.SUMMON_FROM_HAND: _summon_from_hand,
     Op.COPY_CARDS: _copy_cards,
     Op.DISCARD_CARDS: lambda s, row: f"discard {cards_there(s, row)}",
     Op.COUNT: _count,

@@ -185,6 +185,11 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.OTHER_CLASS: lambda noun, n, name: _behind(noun, " of a class other than your own"),
     Is.COMBO: lambda noun, n, name: _behind(noun, " with Combo"),
     Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
+    Is.NAMESAKE: lambda noun, n, name: replace(noun, head=name),
+    Is.SPELL_COST_AT_LEAST: lambda noun, n, name: Noun(
+        "spell", "", f" with a cost of {n} or more"),
+    Is.MINION_NOW_AT_MOST: lambda noun, n, name: Noun(
+        "minion", "", f" with a cost of {n} or less now"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
     Is.MADE: lambda noun, n, name: _behind(noun, " that did not start in your deck"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
@@ -307,6 +312,7 @@ SINGLES = {
     Selector.ENEMY_HERO: "the enemy hero",
     Selector.LAST: "it",
     Selector.MY_WEAPON: "your weapon",
+    Selector.DEFENDER: "the defender",
 }
 SUBJECTS = {Event.ATTACKS: "the attacker", Event.AFTER_ATTACK: "the attacker"}  # others: "it"
 
@@ -343,6 +349,9 @@ EACH = {  # an amount for each ...
     Amount.HAND_DIFFERENCE: "card by which your opponent's hand exceeds yours",
     Amount.DIED_THIS_TURN: "minion that died this turn",
     Amount.DAMAGED_MINIONS: "damaged minion in play",
+    Amount.DECK: "card in your deck",
+    Amount.COUNTER_OTHERS: "other {m}",
+    Amount.HAND_KIND: "{m} in your hand",
 }
 EQUAL = {  # an amount equal to ...
     Amount.EVENT_COST: "its cost",
@@ -395,6 +404,7 @@ DEEDS = {
     Event.WEAPON_DESTROYED: ("lose your weapon", "loses their weapon"),
     Event.ARMOR_GAINED: ("gain armor", "gains armor"),
     Event.EQUIPPED: ("equip a weapon", "equips a weapon"),
+    Event.SHUFFLED: ("shuffle a card into a deck", "shuffles a card into a deck"),
 }
 CARD_DEEDS = {
     Event.PLAYED: ("play", "plays", "card"),
@@ -462,6 +472,15 @@ COUNTERS = {
     Counter.FOREIGN_CARDS: "card of another class you have played this game",
     Counter.MINION_SIZE: "attack and health of your minions",
     Counter.MADE_CARD: "card played last that did not start in your deck",
+    Counter.NEXT_SPELL_TWICE: "time that your next spell this turn is cast again",
+    Counter.NEXT_SPELL_DAMAGE: "Spell Damage of your next spell this turn",
+    Counter.SPELL_DAMAGE_NOW: "Spell Damage of the spell that you are casting",
+    Counter.SPELLS_DRAIN: "Lifesteal of your spells this turn",
+    Counter.RIGHTMOST: "card that was the rightmost in your hand",
+    Counter.POGO_HOPPERS: "Pogo-Hopper you have played this game",
+    Counter.HERO_DAMAGE: "damage your hero has taken this turn",
+    Counter.SPELLS_NOW: "spell you have cast this turn",
+    Counter.LAST_MINION: "minion that you played last",
     Counter.DISCARDED: "card you have discarded this game",
     Counter.HEALED: "health that your hero has regained this turn",
     Counter.OVERLOADED: "mana crystal you have overloaded this game",
@@ -537,6 +556,7 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.MORE_ENEMY_MINIONS: "your opponent has more minions than you",
     If.NO_CARD_COSTS: "no card in your deck costs {arg}",
     If.KNOWN: "you know this text",
+    If.NO_SPELL_CAST: "you have cast no spell this turn",
 }
 ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
                 If.TARGET_RACE, If.TARGET_MINE, If.AIMED)
@@ -572,6 +592,7 @@ COSTS = {  # costs ... less ...
     CostRule.PIRATES: "1 less for each friendly Pirate",
     CostRule.MURLOCS: "1 less for each friendly Murloc",
     CostRule.FOREIGN_CARDS: "1 less for each card of another class you have played this game",
+    CostRule.DEAD_NAMESAKES: "1 less for each friendly {arg} that died this game",
     CostRule.HEALED: "3 less if your hero was healed this turn",
     CostRule.OVERLOADED: "1 less for each mana crystal you have overloaded this game",
     CostRule.DEATH_THIS_TURN: "3 less if a minion died this turn",

@@ -86,8 +86,10 @@ class TextScene:
         if test is If.THERE_IS:
             group = GROUPS[condition.who.selector]
             noun = noun_of(self.cards, condition.who.filter, group.head)
-            there = f"{a(noun.singular(group.each))}{group.after}"
-            return f"{'unless' if negated else word} there is {there}"
+            there = f"is {a(noun.singular(group.each))}{group.after}"
+            if int(arg) > 1:
+                there = f"are {noun.plural(f'{arg} or more', group.each)}{group.after}"
+            return f"{'unless' if negated else word} there {there}"
         if test is If.DREW:
             noun = noun_of(self.cards, condition.who.filter, "card")
             return f"{'unless' if negated else word} it is {a(noun.singular())}"
@@ -182,7 +184,9 @@ class TextScene:
         m = int(value.m)
         if value.amount in (Amount.WITH_KEYWORD, Amount.ENEMIES_WITH_KEYWORD):
             return phrase(KEYWORDS, Keyword(m))
-        if value.amount is Amount.COUNTER:
+        if value.amount is Amount.HAND_KIND:
+            return KINDS[Kind(m)]
+        if value.amount in (Amount.COUNTER, Amount.COUNTER_OTHERS):
             return phrase(COUNTERS, Counter(m))
         return RACES[Race(m)] if m else ""
 
@@ -238,4 +242,6 @@ def said_counter(counter: Counter, n: int) -> str:
     if counter in CTHUN:
         stat = "attack" if counter is Counter.CTHUN_ATTACK else "health"
         return f"your C'Thun has {CTHUN[counter] + n} or more {stat}"
+    if counter is Counter.RIGHTMOST:
+        return "it was the rightmost card in your hand"
     return f"there are {n} or more {many(phrase(COUNTERS, counter))}"

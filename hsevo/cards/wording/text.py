@@ -102,6 +102,8 @@ def text(cards: Cards, id: str) -> list[str]:
         *(["Keeps its enchantments when it is destroyed."] if card.keeps else []),
         *_program(cards, card, card.drawn, "When you draw this, "),
         *_program(cards, card, card.discarded, "If you discard this, "),
+        *([f"While this is in your hand, it is a {card.attack}/{card.health} copy of the minion"
+           " that you played last; its cost stays."] if card.mimics else []),
         *(["It has all bonuses that you have given to your C'Thun."] if card.grows else []),
         *([f"Overload: {card.overload}."] if card.overload else []),
         *_need(card),
@@ -180,6 +182,7 @@ def _traits(cards: Cards, card: Card) -> list[str]:
     plain = [phrase(KEYWORDS, k) for k in bits if not phrase(KEYWORDS, k).startswith('"')]
     quoted = [_upper(phrase(KEYWORDS, k).strip('"')) for k in bits
               if phrase(KEYWORDS, k).startswith('"')]
+    plain = (["Magnetic"] if card.magnetic else []) + plain
     traits = [", ".join(plain), *quoted]
     if card.dormant:
         traits.append("Dormant")
@@ -189,10 +192,14 @@ def _traits(cards: Cards, card: Card) -> list[str]:
         traits.append(f"Your hero power deals {card.power_damage} more damage")
     if card.doubles_power:
         traits.append("Your hero power deals double damage and healing")
+    if card.doubles_healing:
+        traits.append("All that you restore is doubled")
     if card.lends_echo:
         traits.append("Minions that you play have Echo")
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
+    if card.doubles_weapons:
+        traits.append("So do those of your weapons")
     if card.cost_rule is not CostRule.NONE:
         counted = cards[card.cost_arg].name if card.cost_arg else ""
         traits.append(f"Costs {phrase(COSTS, card.cost_rule).format(arg=counted)}")

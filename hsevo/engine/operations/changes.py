@@ -347,6 +347,8 @@ def change_character(g, t, i, op, ref, n):
         copy_stats(g, t, i, ref)
     elif op == Op.ATTACK_AGAIN:
         c.attacks = max(np.int64(c.attacks) - 1, 0)
+    elif op == Op.REMEMBER and r.mine == 1:
+        c.memory = 2 * np.int64(c.card) + side_of(ref)
     elif op == Op.REMEMBER:
         target = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
         if target >= 0:

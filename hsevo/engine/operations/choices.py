@@ -6,7 +6,7 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import card_in, minion_ref
+from hsevo.engine.record.codec import RATTLE_ONLY, card_in, minion_ref
 from hsevo.engine.record.state import (
     GAME_T,
     NONE,
@@ -16,10 +16,16 @@ from hsevo.engine.record.state import (
     push,
     random_below,
 )
-from hsevo.engine.rules.board import summon, take_power
+from hsevo.engine.rules.board import attach_text, summon, take_power
 from hsevo.engine.rules.deaths import deaths_in
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
-from hsevo.engine.rules.query import card_matches, has_died, position_beside, row_side
+from hsevo.engine.rules.query import (
+    card_matches,
+    has_died,
+    position_beside,
+    ref_if_in_play,
+    row_side,
+)
 from hsevo.engine.rules.select import plain_amount, pool_for
 from hsevo.engine.rules.zones import add_to_hand, remove_from_deck
 
@@ -185,6 +191,26 @@ def do_add_joined(g, t, i):
         h.attack = k.attack
         h.health = k.health
         h.joined = g.chosen
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_gain_chosen(g, t, i):
+    """GAIN_CHOSEN: the Deathrattle of the chosen card, if there is one."""
+    own = ref_if_in_play(g, g.stack[i].ref, g.stack[i].uid)
+    if own >= 0 and g.chosen > 0 and t.card[g.chosen].deathrattle > 0:
+        attach_text(g, t, own, np.int64(g.chosen) + RATTLE_ONLY)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_add_offered(g, t, i):
+    """ADD_OFFERED: different cards of a pool, as they would be offered, to hand."""
+    side = np.int64(g.stack[i].side)
+    g.n_choices = 0
+    pool = pool_for(g, t, side, t.row[g.stack[i].pc].pool)
+    offer_from(g, t, pool, plain_amount(g, t, i), 0, NONE)
+    for k in range(g.n_choices):
+        add_to_hand(g, t, side, np.int64(g.choice[k]))
+    g.n_choices = 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -398,6 +424,10 @@ def run_choices(g, t, i, op):
         do_offer_dead(g, t, i)
     elif op == Op.OFFER_OPTIONS:
         do_offer_options(g, t, i)
+    elif op == Op.GAIN_CHOSEN:
+        do_gain_chosen(g, t, i)
+    elif op == Op.ADD_OFFERED:
+        do_add_offered(g, t, i)
     elif op == Op.HOLD_CHOSEN:
         g.stack[i].first = g.chosen
     elif op == Op.ADD_JOINED:

@@ -4,15 +4,26 @@ import numpy as np
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Is, Keyword, Kind, Rule
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import return_to_hand, shuffle_away, transform
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import RATTLE_ONLY, card_in, times_of
+from hsevo.engine.record.codec import RATTLE_ONLY, card_in, minion_ref, times_of
 from hsevo.engine.record.state import GAME_T, TEXTS, push
 from hsevo.engine.rules.board import attach_text
 from hsevo.engine.rules.deaths import leave, push_deathrattles
 from hsevo.engine.rules.query import random_minion_of_deck, ref_if_in_play, row_side
 from hsevo.engine.rules.zones import add_openly, shuffle_openly
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
+def doubles_weapons(g, t, side):
+    """Return whether the Deathrattles of a player's weapons, too, trigger twice."""
+    s = g.side[side]
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        if t.card[c.card].doubles_weapons == 1 and (c.keywords & Keyword.SILENCED) == 0:
+            return True
+    return False
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -23,7 +34,7 @@ def do_deathrattle(g, t, i):
     """
     f = g.stack[i]
     twice = (g.side[f.side].rules & Rule.DEATHRATTLES_TWICE) != 0
-    if twice and t.card[f.card].kind == Kind.MINION:
+    if twice and (t.card[f.card].kind == Kind.MINION or doubles_weapons(g, t, f.side)):
         j = push(g)
         g.stack[j] = g.stack[i]
         g.stack[j].pc += 1

@@ -30,7 +30,7 @@ def do_skip(g, t, i):
         holds = is_in_deck(g, t, f.side, r.test, r.arg)
     elif r.when == If.THERE_IS:
         select_characters(g, t, i, r.who, r.test, r.arg, 0)
-        holds = g.n_list > 0
+        holds = g.n_list >= max(np.int64(r.when_arg), 1)
     elif r.when == If.OWN_ATTACK_AT_LEAST:
         holds = amount_of(g, t, i, Amount.OWN_ATTACK, 0, 0, NONE, own) >= r.when_arg
     elif r.when == If.DREW:

@@ -16,7 +16,6 @@ from hsevo.engine.record.codec import (
     Moment,
     bonus_of,
     card_in,
-    cheaper_of,
     minion_ref,
 )
 from hsevo.engine.record.state import GAME_T, MOST, NONE, NOTED, announce, random_below
@@ -25,6 +24,7 @@ from hsevo.engine.rules.costs import cost_of
 from hsevo.engine.rules.deaths import random_dead
 from hsevo.engine.rules.evidence import (
     DRAWN,
+    add_inside,
     deal_unseen,
     note_hidden,
     note_looked_at,
@@ -45,6 +45,7 @@ from hsevo.engine.rules.zones import (
     find_deck_listeners,
     find_hand_listeners,
     note_card,
+    place_in_deck,
     push_card_text,
     remove_from_deck,
     remove_from_hand,
@@ -117,6 +118,9 @@ def do_draw(g, t, i):
         s.hand[held].cost -= r.cheaper
         if r.price > 0:
             s.hand[held].cost = r.price - 1 - t.card[s.hand[held].card].cost
+        if r.marks == 1:
+            s.hand[held].joined = r.card
+            return
         by_power = t.card[f.card].kind == Kind.POWER
         if by_power and (s.rules & Rule.POWER_DRAWS_FREE) != 0:
             s.hand[held].cost = -f.amount
@@ -176,7 +180,7 @@ def matching_in_deck(g, t, side, test, arg, cheapest):
     for k in range(s.n_deck):
         card = card_in(s.deck[k])
         if card_matches(t, card, test, arg):
-            cost = t.card[card].cost - cheaper_of(s.deck[k])
+            cost = cost_in_deck(g, t, side, k)
             if cheapest == 1 and (count == 0 or cost < least):
                 count, least = 0, cost
             if cheapest == 0 or cost == least:
@@ -230,11 +234,93 @@ def copy_enemy_hand(g, t, side):
         h.joined = theirs.joined
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def draw_different(g, t, i):
+    """Draw cards of the own deck that pass frame i's filter, no two of them copies of one card."""
+    r, side = t.row[g.stack[i].pc], np.int64(g.stack[i].side)
+    s = g.side[side]
+    deal_unseen(g, side)
+    g.n_list = 0
+    for _ in range(r.n):
+        n, place = np.int64(0), np.int64(NONE)
+        for k in range(s.n_deck):
+            card, fresh = card_in(s.deck[k]), True
+            for j in range(g.n_list):
+                fresh = fresh and g.list[j] != card
+            if fresh and card_matches(t, card, r.test, r.arg):
+                n += 1
+                if random_below(g, n) == 0:  # each with equal probability
+                    place = k
+        if place < 0:
+            return
+        g.list[g.n_list] = card_in(s.deck[place])
+        g.n_list += 1
+        draw_from(g, t, side, place)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def draw_of_kind(g, t, side, kind):
+    """Draw a random card of a kind; return its place in hand, NONE if it did not get there."""
+    place = matching_in_deck(g, t, side, Is.KIND, kind, 0)
+    held = np.int64(g.side[side].n_hand)
+    if place >= 0:
+        draw_from(g, t, side, place)
+    return held if g.side[side].n_hand > held else np.int64(NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def draw_swapped(g, t, side):
+    """DRAW_SWAPPED: what the cards would cost without the rules of others."""
+    first = draw_of_kind(g, t, side, Kind.MINION)
+    second = draw_of_kind(g, t, side, Kind.SPELL)
+    if first < 0 or second < 0:
+        return
+    h, other = g.side[side].hand[first], g.side[side].hand[second]
+    more = t.card[other.card].cost + other.cost - t.card[h.card].cost - h.cost
+    h.cost += more
+    other.cost -= more
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def shuffle_random(g, t, i):
+    """SHUFFLE_RANDOM: cards of a pool, which no one sees, into the own deck."""
+    f = g.stack[i]
+    s, side = g.side[f.side], np.int64(f.side)
+    r = t.row[f.pc]
+    for _ in range(plain_amount(g, t, i)):
+        card = pick_from(g, t, side, r.pool)
+        place = shuffle_into_deck(g, t, side, card) if card > 0 else np.int64(NONE)
+        if place >= 0:
+            s.unseen |= 1 << place
+            s.priced |= np.int64(r.priced) << place
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def shuffle_again(g, t, i):
+    """SHUFFLE_AGAIN: a copy of the event's card into the deck that it is about; nothing reacts."""
+    f = g.stack[i]
+    place = place_in_deck(g, t, f.amount, f.first)
+    if place >= 0 and g.sight == NOTED:
+        add_inside(g, f.amount, np.int64(f.first))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def price_deck(g, t, i):
+    """PRICE_DECK."""
+    f = g.stack[i]
+    s, r = g.side[f.side], t.row[f.pc]
+    for k in range(s.n_deck):
+        s.priced |= np.int64(card_matches(t, card_in(s.deck[k]), r.test, r.arg)) << k
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_own_deck(g, t, i):
     """DRAW_FROM_DECK: draw cards that pass a filter; get a card for each that is missing."""
     f = g.stack[i]
     r = t.row[f.pc]
+    if r.new == 1:
+        draw_different(g, t, i)
+        return
     if not has_draw_left(g, t, i):
         return
     side = np.int64(f.side)
@@ -351,6 +437,9 @@ def swap_decks(g, t):
     n, unseen = np.int64(a.n_deck), np.int64(a.unseen)
     a.n_deck, a.unseen = b.n_deck, b.unseen
     b.n_deck, b.unseen = n, unseen
+    free, priced = np.int64(a.free), np.int64(a.priced)
+    a.free, a.priced = b.free, b.priced
+    b.free, b.priced = free, priced
     for c in KEPT:  # of weapons in the decks
         number = np.int64(a.counter[c])
         a.counter[c] = b.counter[c]
@@ -489,6 +578,14 @@ def run_cards(g, t, i, op):
         destroy_in_deck(g, t, i)
     elif op == Op.RETURN_DISCARDED:
         return_discarded(g, t, i)
+    elif op == Op.DRAW_SWAPPED:
+        draw_swapped(g, t, np.int64(f.side))
+    elif op == Op.SHUFFLE_RANDOM:
+        shuffle_random(g, t, i)
+    elif op == Op.SHUFFLE_AGAIN:
+        shuffle_again(g, t, i)
+    elif op == Op.PRICE_DECK:
+        price_deck(g, t, i)
     elif op == Op.ADD_DEAD:
         add_dead(g, t, i)
     elif op == Op.SHUFFLE_ENEMY_DECK:
@@ -525,6 +622,18 @@ def place_in_hand(g, side, card, place):
     return NONE
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
+def is_chosen_in_hand(g, t, i, side, k, arg):
+    """Return whether the k-th card of a hand passes the filter of frame i's row."""
+    f, h = g.stack[i], g.side[side].hand[k]
+    r = t.row[f.pc]
+    if r.who == Selector.MARKED:
+        return h.joined == f.card
+    if r.test == Is.MINION_NOW_AT_MOST:
+        return t.card[h.card].kind == Kind.MINION and cost_of(g, t, side, k) <= arg
+    return held_matches(g, t, side, k, r.test, arg)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def select_held(g, t, i, side):
     """Fill the list with the places in hand that frame i's row affects."""
@@ -541,11 +650,13 @@ def select_held(g, t, i, side):
         return
     arg = np.int64(s.cls) if r.test == Is.OTHER_CLASS else np.int64(r.arg)
     for k in range(s.n_hand if r.who != Selector.MY_DECK else 0):
-        if held_matches(g, t, side, k, r.test, arg):
+        if is_chosen_in_hand(g, t, i, side, k, arg):
             g.list[g.n_list] = k
             g.n_list += 1
     if r.who == Selector.CHEAPEST:
         keep_cheapest(g, t, side)
+    if r.who == Selector.LEFTMOST:
+        g.n_list = min(np.int64(g.n_list), np.int64(1))
     if r.pick > 0:
         keep_random(g, r.pick)
 
@@ -723,6 +834,8 @@ def do_count(g, t, i):
         return
     counter = g.side[row_side(g, t, i)].counter
     counter[r.counter] = n if r.op == Op.SET_COUNT else counter[r.counter] + n
+    if r.counter >= Counter.NEXT_SPELL_TWICE and r.counter <= Counter.SPELLS_DRAIN:
+        g.side[row_side(g, t, i)].turn_rules |= Rule.POWER_HITS_HARDER
     if r.counter == Counter.CTHUN_TAUNT:
         grow_cthun(g, t, f.side, 0, 0, Keyword.TAUNT)
 

@@ -7,7 +7,7 @@ from hsevo.cards.terms import Counter, Event, Keyword, Kind, Reach, Rule
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import BONUS, bonus_of, card_in, hero_of, minion_ref
-from hsevo.engine.record.state import GAME_T, LATER, MAX_MANA, NONE, TEXTS, announce
+from hsevo.engine.record.state import GAME_T, LATER, MAX_MANA, NONE, TEXTS, announce, random_below
 from hsevo.engine.rules.board import (
     BY_WEAPON,
     buff_weapon,
@@ -108,6 +108,19 @@ def change_power(g, t, side, op):
         take_power(g, t, side, t.card[g.side[side].power].better)
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def random_power(g, t, side, pool):
+    """Return a random hero power of a pool, other than a player's own."""
+    n, power = np.int64(0), np.int64(0)
+    for k in range(t.pool[pool, 1]):
+        card = np.int64(t.pooled[t.pool[pool, 0] + k])
+        if card != g.side[side].power:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                power = card
+    return power
+
+
 @kernel(VOID(GAME_T, I8))
 def fill_crystals(g, side):
     """FILL_CRYSTALS."""
@@ -179,6 +192,8 @@ def do_hero(g, t, i):
         s.mana = 0
     elif r.op == Op.SET_POWER:
         take_power(g, t, side, r.card)
+    elif r.op == Op.SET_RANDOM_POWER:
+        take_power(g, t, side, random_power(g, t, side, r.pool))
     elif r.op == Op.REFRESH_POWER:
         s.power_used = 0
     elif r.op == Op.REFRESH_MANA:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Is, Keyword, Kind, Rule, Selector, Sequence
+from hsevo.cards.terms import Counter, Is, Keyword, Kind, Rule, Selector, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import minion_ref, side_of
 from hsevo.engine.record.state import (
@@ -18,7 +18,14 @@ from hsevo.engine.record.state import (
 from hsevo.engine.rules.auras import spell_damage_of
 from hsevo.engine.rules.health import deal_damage, drain, restore_health
 from hsevo.engine.rules.query import IMMUNITY, attack_of, has_keyword, is_dying, ref_if_in_play
-from hsevo.engine.rules.select import plain_amount, row_amount, select_characters, sort_list
+from hsevo.engine.rules.select import (
+    add_matching_neighbours,
+    keep_random,
+    plain_amount,
+    row_amount,
+    select_characters,
+    sort_list,
+)
 
 CAN_NOT_ATTACK = int(Keyword.FROZEN | Keyword.DORMANT)
 DOUBLING = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER)
@@ -103,6 +110,16 @@ def source_of(g, t, i):
     return own if own >= 0 else effect_of(np.int64(f.side))
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_draining(g, t, i):
+    """Return whether the damage of frame i, which no minion deals, heals its owner."""
+    f = g.stack[i]
+    if (t.card[f.card].keywords & Keyword.LIFESTEAL) != 0:
+        return True
+    lent = g.side[f.side].counter[Counter.SPELLS_DRAIN] > 0
+    return lent and t.card[f.card].kind == Kind.SPELL
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_damage(g, t, i):
     """DAMAGE."""
@@ -111,7 +128,7 @@ def do_damage(g, t, i):
     dealt = np.int64(0)
     by_target = t.row[f.pc].by_target == 1
     source = ref_if_in_play(g, f.target, f.target_uid) if by_target else source_of(g, t, i)
-    drains = source < 0 and (t.card[f.card].keywords & Keyword.LIFESTEAL) != 0
+    drains = source < 0 and is_draining(g, t, i)
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
         n = with_spell_damage(g, t, i, row_amount(g, t, i, ref))
@@ -149,7 +166,10 @@ def do_missiles(g, t, i):
         return
     select_characters(g, t, i, r.who, r.test, r.arg, 1)
     if g.n_list > 0:
-        deal_damage(g, t, g.list[0], 1, source_of(g, t, i))
+        source = source_of(g, t, i)
+        dealt = deal_damage(g, t, g.list[0], 1, source)
+        if dealt > 0 and source < 0 and is_draining(g, t, i):
+            drain(g, t, np.int64(f.side), dealt)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -227,8 +247,43 @@ def do_bounce(g, t, i):
     f.left += 1
     f.subject = g.list[random_below(g, g.n_list)]
     f.subject_uid = g.char[f.subject].uid
-    deal_damage(g, t, f.subject, with_spell_damage(g, t, i, plain_amount(g, t, i)), NONE)
+    dealt = deal_damage(
+        g, t, f.subject, with_spell_damage(g, t, i, plain_amount(g, t, i)), NONE)
+    if dealt > 0 and is_draining(g, t, i):
+        drain(g, t, np.int64(f.side), dealt)
     f.pc -= 1  # who runs the row advances it
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
+def force_attack(g, t, own, defender):
+    """Begin an attack of a minion on a character, besides those that it may make in its turn."""
+    if is_dying(g, own) or attack_of(g, own) <= 0:
+        return
+    g.attacker = own
+    g.attacker_uid = g.char[own].uid
+    g.defender = defender
+    g.defender_uid = g.char[defender].uid
+    g.struck = 0
+    f = g.stack[push(g)]
+    f.pc = t.sequence[Sequence.ATTACK]
+    f.side = side_of(own)
+    f.card = g.char[own].card
+    f.ref = own
+    f.uid = g.char[own].uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_attack_neighbor(g, t, i):
+    """ATTACK_NEIGHBOR."""
+    select_affected(g, t, i)
+    if g.n_list == 0:
+        return
+    own = np.int64(g.list[0])
+    g.n_list = 0
+    add_matching_neighbours(g, t, own, Is.ANYTHING, 0, True)
+    keep_random(g, 1)
+    if g.n_list > 0:
+        force_attack(g, t, own, np.int64(g.list[0]))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
@@ -246,3 +301,5 @@ def run_health(g, t, i, op):
         do_heal_split(g, t, i)
     elif op == Op.ATTACK:
         do_attack(g, t, i)
+    elif op == Op.ATTACK_NEIGHBOR:
+        do_attack_neighbor(g, t, i)

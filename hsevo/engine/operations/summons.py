@@ -3,12 +3,12 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Kind
+from hsevo.cards.terms import Is, Kind
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_health
 from hsevo.engine.operations.choices import offer_from
 from hsevo.engine.operations.hand import select_held
-from hsevo.engine.operations.strikes import select_affected
+from hsevo.engine.operations.strikes import force_attack, repeat_row, select_affected
 from hsevo.engine.record.codec import (
     BONUS,
     Moment,
@@ -26,8 +26,8 @@ from hsevo.engine.record.state import (
     is_in_play,
     random_below,
 )
-from hsevo.engine.rules.auras import update_tags
-from hsevo.engine.rules.board import forget_slain, put_dormant, remove_from_play, summon
+from hsevo.engine.rules.auras import spell_damage_of, update_tags
+from hsevo.engine.rules.board import buff, forget_slain, put_dormant, remove_from_play, summon
 from hsevo.engine.rules.deaths import (
     do_summon_dead,
     make_small,
@@ -35,6 +35,7 @@ from hsevo.engine.rules.deaths import (
     summon_dead_of_turn,
 )
 from hsevo.engine.rules.evidence import DRAWN, add_inside, deal_unseen, note_shown
+from hsevo.engine.rules.health import mark_destroyed
 from hsevo.engine.rules.query import (
     board_position,
     card_matches,
@@ -46,7 +47,12 @@ from hsevo.engine.rules.query import (
     room,
     row_side,
 )
-from hsevo.engine.rules.select import pick_from, plain_amount
+from hsevo.engine.rules.select import (
+    add_matching_minions,
+    keep_random,
+    pick_from,
+    plain_amount,
+)
 from hsevo.engine.rules.zones import (
     add_openly,
     draw_card,
@@ -187,7 +193,10 @@ def do_summon_remembered(g, t, i):
 def summon_by_cost(g, t, i):
     """SUMMON_BY_COST: nothing if no minion costs that much."""
     cost = plain_amount(g, t, i)
-    if cost < COSTS:
+    spell_damage = np.int64(t.row[g.stack[i].pc].spell_damage)
+    if spell_damage > 0:
+        cost += spell_damage_of(g, t, g.stack[i].side) * spell_damage
+    for _ in range(1 + t.row[g.stack[i].pc].copies if cost < COSTS else 0):
         card = pick_from(g, t, g.stack[i].side, t.of_cost[cost])
         if card > 0:
             summon(g, t, g.stack[i].side, card, position_beside(g, i))
@@ -246,16 +255,35 @@ def do_swap(g, t, i):
         add_openly(g, t, f.side, card)
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def summon_copy_of_held(g, t, side, k, place):
+    """Summon a copy of the k-th card of a hand, with its changes; return its ref, or NONE."""
+    h = g.side[side].hand[k]
+    ref = summon(g, t, side, h.card, place)
+    if ref >= 0:
+        buff(g, t, ref, np.int64(h.attack), np.int64(h.health))
+        g.char[ref].keywords |= t.card[h.joined].keywords
+    return ref
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_from_hand(g, t, i):
     """SUMMON_FROM_HAND: from left to right, placed on both sides of the summoner."""
     side = np.int64(g.stack[i].side)
     select_held(g, t, i, side)
-    both_sides, gone = position_beside(g, i) >= 0, np.int64(0)
+    both_sides = position_beside(g, i) >= 0
+    r = t.row[g.stack[i].pc]
     for j in range(g.n_list):
         left = j % 2 * both_sides
-        place = position_beside(g, i) - left
-        gone += summon_from_hand(g, t, side, g.list[j] - gone, place) >= 0
+        place, k = position_beside(g, i) - left, np.int64(g.list[j])
+        for x in range(j if r.copies == 0 else 0):  # those before it have left the hand
+            k -= g.list[x] < g.list[j]
+        if r.copies == 1:
+            ref = summon_copy_of_held(g, t, side, k, place)
+        else:
+            ref = summon_from_hand(g, t, side, k, place)
+        if ref >= 0:
+            g.char[ref].keywords |= r.keywords
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -296,12 +324,73 @@ def do_summon_from_deck(g, t, i):
                 g.stack[i].place += ref >= 0
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def summon_copies_of_deck(g, t, side):
+    """Summon a 1/1 copy of each minion of a deck, in random order, while there is room."""
+    deal_unseen(g, side)
+    s, copied = g.side[side], np.int64(0)
+    while room(g, side) > 0:
+        n, place = np.int64(0), np.int64(NONE)
+        for k in range(s.n_deck):
+            if (copied >> k) & 1 == 0 and t.card[card_in(s.deck[k])].kind == Kind.MINION:
+                n += 1
+                if random_below(g, n) == 0:  # each with equal probability
+                    place = k
+        if place < 0:
+            return
+        copied |= np.int64(1) << place
+        reveal(g, side, place)
+        ref = summon(g, t, side, card_in(s.deck[place]), NONE)
+        set_attack(g, t, ref, np.int64(1))
+        set_health(g, t, ref, np.int64(1))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_summon_to_attack(g, t, i):
+    """SUMMON_TO_ATTACK: all are summoned, then each attacks, what this triggers is resolved, and
+    then they die. The minions follow each other in order of play: the frame keeps the first.
+    """
+    f = g.stack[i]
+    side = np.int64(f.side)
+    if f.left == 0:
+        f.first = g.next_uid
+        for _ in range(plain_amount(g, t, i)):
+            k = random_minion_of_deck(g, t, side, Is.ANYTHING, 0)
+            if k >= 0 and summon_from_deck(g, t, side, k, NONE) >= 0:
+                f.second += 1
+    if repeat_row(g, i, np.int64(f.second)):
+        own = summoned_as(g, side, np.int64(f.first) + f.second - f.left)
+        g.n_list = 0
+        add_matching_minions(g, t, 1 - side, NONE, NONE, Is.ANYTHING, 0, True)
+        keep_random(g, 1)
+        if own >= 0 and g.n_list > 0:
+            force_attack(g, t, own, np.int64(g.list[0]))
+        return
+    for k in range(f.second):
+        own = summoned_as(g, side, np.int64(f.first) + k)
+        if own >= 0:
+            mark_destroyed(g, own)
+
+
+@kernel(I8(GAME_T, I8, I8), cold=True)
+def summoned_as(g, side, uid):
+    """Return the ref of a player's minion with a uid, or NONE."""
+    s = g.side[side]
+    for k in range(s.minions):
+        if g.char[minion_ref(side, s.row[k])].uid == uid:
+            return minion_ref(side, s.row[k])
+    return NONE
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_copy_from_deck(g, t, i):
     """SUMMON_COPY_FROM_DECK: an n/n copy of a random minion; theirs: a plain one, or else a card.
     """
     f = g.stack[i]
     r, owner = t.row[f.pc], row_side(g, t, i)
+    if r.new == 1:
+        summon_copies_of_deck(g, t, owner)
+        return
     k = random_minion_in_deck(g, t, owner)
     if r.theirs == 0 and (k < 0 or room(g, f.side) <= 0):
         return
@@ -497,6 +586,8 @@ def run_board(g, t, i, op):
         summon_weaker(g, t, i)
     elif op == Op.SUMMON_FROM_TOP:
         summon_from_top(g, t, i)
+    elif op == Op.SUMMON_TO_ATTACK:
+        do_summon_to_attack(g, t, i)
     elif op == Op.NOTE_SLAIN:
         note_slain(g, i)
     elif op == Op.SUMMON_SLAIN:

@@ -10,6 +10,7 @@ from hsevo.engine.operations.changes import change_form
 from hsevo.engine.operations.effects import run_row
 from hsevo.engine.operations.players import add_overload
 from hsevo.engine.record.codec import (
+    AGAIN,
     BOTH_OPTIONS,
     Moment,
     encode_text,
@@ -17,6 +18,7 @@ from hsevo.engine.record.codec import (
     is_hero,
     minion_ref,
     side_of,
+    times_of,
 )
 from hsevo.engine.record.state import (
     CASTS,
@@ -25,6 +27,7 @@ from hsevo.engine.record.state import (
     NONE,
     NOTED,
     RUNNING,
+    TEXTS,
     TURNED,
     WIN_0,
     WIN_1,
@@ -44,6 +47,7 @@ from hsevo.engine.rules.board import (
     buff_weapon,
     equip_weapon,
     put_into_play,
+    remove_from_play,
     take_power,
     use_weapon,
 )
@@ -70,6 +74,10 @@ from hsevo.engine.rules.traces import end_echoes, leave_trace
 from hsevo.engine.rules.zones import draw_card, gift_of, remove_from_hand
 
 COSTLY = 5  # the printed cost of a spell from which on it counts as costly
+# what a Magnetic minion gives to the Mech that it joins
+JOINED = int(Keyword.TAUNT | Keyword.CHARGE | Keyword.RUSH | Keyword.DIVINE_SHIELD
+             | Keyword.WINDFURY | Keyword.MEGA_WINDFURY | Keyword.POISONOUS | Keyword.LIFESTEAL
+             | Keyword.ELUSIVE | Keyword.FREEZES | Keyword.CLEAVE | Keyword.DEATHRATTLE)
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
 
 
@@ -111,6 +119,19 @@ def run_options(g, t, i):
                 h.target = NONE
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def cast_again(g, t, i):
+    """Have frame i's spell, whose text runs first, cast again at the same target if it is to be."""
+    f = g.stack[i]
+    times = np.int64(g.side[f.side].counter[Counter.NEXT_SPELL_TWICE])
+    g.side[f.side].counter[Counter.NEXT_SPELL_TWICE] = 0
+    for _ in range(times):
+        g.stack[push(g)].pc = t.sequence[Sequence.CAST] + 1  # the deaths of the cast before
+        run_text(g, i, t.sequence[Sequence.CAST])
+        if t.card[f.card].overload > 0:
+            add_overload(g, f.side, t.card[f.card].overload)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_text(g, t, i):
     """TEXT: the Combo if another card was played this turn, else the Battlecry or effect."""
@@ -131,6 +152,8 @@ def do_text(g, t, i):
                            or k.kind == Kind.HERO):
             s.turn_rules &= ~Rule.NEXT_BATTLECRY_TWICE
             run_text(g, i, k.play)
+    if k.kind == Kind.SPELL and (g.side[f.side].turn_rules & Rule.POWER_HITS_HARDER) != 0:
+        cast_again(g, t, i)
 
 
 @kernel(VOID(GAME_T, TABLES_T), inline=True)
@@ -271,6 +294,8 @@ def step_turn(g, t, i, op):
         do_pass(g, t, i)
     elif op == Op.MARK_DELAYED:
         mark_delayed_texts(g)
+    elif op == Op.JOIN:
+        do_join(g, t, i)
     elif op == Op.FATIGUE_DRAW:
         draw_card(g, t, g.stack[i].side)
 
@@ -280,6 +305,28 @@ def add_card_overload(g, t, side, card):
     """Add the overload of a card played. Wiki, Overload: only if 'successfully played'."""
     if t.card[card].overload > 0:
         add_overload(g, side, t.card[card].overload)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_join(g, t, i):
+    """JOIN: the frame's minion joins its target, which gets what it is and has, and is gone."""
+    f = g.stack[i]
+    own, mech = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+    f.target = NONE
+    if own < 0 or mech < 0:
+        return
+    c = g.char[own]
+    attack = np.int64(c.attack) - c.aura_attack - c.turn_attack
+    buff(g, t, mech, attack, np.int64(c.max_health) - c.aura_health)
+    g.char[mech].keywords |= c.keywords & JOINED
+    k = t.card[c.card]
+    if (k.deathrattle > 0 or k.n_triggers > 0) and (c.keywords & Keyword.SILENCED) == 0:
+        attach_text(g, t, mech, encode_text(np.int64(c.card), np.int64(f.side)))
+    for x in range(TEXTS):
+        for _ in range(times_of(c.extra[x])):
+            attach_text(g, t, mech, np.int64(c.extra[x]) & ((1 << AGAIN) - 1))
+    remove_from_play(g, t, own)
+    g.stale = 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
@@ -329,11 +376,14 @@ def step_phase(g, t, i):
         if g.countered == 1:
             # to the last deaths, or after the cast before it
             f.pc += t.row[f.pc].rows - t.cast_first
+            g.side[f.side].counter[Counter.NEXT_SPELL_TWICE] = 0
         else:
             add_card_overload(g, t, f.side, f.card)
             g.side[f.side].counter[Counter.SPELLS_CAST] += 1
             if t.notes == 1:
                 note_cast(g, t, i)
+            g.side[f.side].counter[Counter.SPELLS_NOW] += t.asks_spells
+            g.stale |= t.asks_spells * (g.auras > 0)
     elif op == Op.TARGETED:
         if f.target >= 0:
             if ((g.side[0].rules | g.side[1].rules) & Rule.RANDOM_TARGETS) != 0:
@@ -471,7 +521,8 @@ def begin_play(g, t, hand, target, place):
         g.stack[i].horizon = g.next_uid
     g.stack[i].amount = cost
     if k.noted != 0:
-        leave_trace(g, t, i, extra_cost, extra_attack, extra_health, joined)
+        leave_trace(g, t, i, extra_cost, extra_attack, extra_health, joined,
+                    hand == s.n_hand)
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
     if hurt:

@@ -45,7 +45,7 @@ PLAYS = TARGETS * PLACES * OPTIONS  # of a card in hand
 TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
 
 BONUS, CHEAPER = 12, 15  # the lowest bits of these parts of an entry of a deck
-FREE = 16  # of an entry that has left its deck: it costs 0
+FREE, PRICED = 16, 17  # of an entry that has left its deck: it costs 0, it costs 1
 CARD_MASK, MAX_BONUS = (1 << BONUS) - 1, (1 << CHEAPER - BONUS) - 1
 RATTLE_ONLY, OWNER, AGAIN, MOST_AGAIN = 1 << 12, 13, 14, 3  # of a text that was attached
 

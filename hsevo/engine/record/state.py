@@ -187,6 +187,7 @@ SIDE = np.dtype(
         ("later", "u2", (LATER,)),  # cards whose text was put off, or remembered: codec.Moment
         ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
+        ("priced", "i8"),  # bit k: the k-th card of the deck costs 1
         ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in
         ("free", "i8"),  # bit k: it costs 0
     ],

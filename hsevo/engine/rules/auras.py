@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import If, Keyword, Reach, Rule, Selector
+from hsevo.cards.terms import Counter, If, Keyword, Reach, Rule, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, is_whole, minion_ref, side_of, times_of
 from hsevo.engine.record.state import BOARD, FAIR, GAME_T, NONE, TEXTS
@@ -229,7 +229,9 @@ def spell_damage_now(g, t, side):
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def spell_damage_of(g, t, side):
     """Return a player's Spell Damage. Wiki: always up to date, while auras wait for their step."""
-    return np.int64(g.side[side].spell_damage) if g.stale == 0 else spell_damage_now(g, t, side)
+    s = g.side[side]
+    n = np.int64(s.spell_damage) if g.stale == 0 else spell_damage_now(g, t, side)
+    return n + s.counter[Counter.SPELL_DAMAGE_NOW]
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, BOOL), inline=True)

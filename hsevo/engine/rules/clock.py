@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Keyword, Shift
+from hsevo.cards.terms import Counter, Keyword, Rule, Shift
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BONUS, Moment, card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import DRAW, GAME_T, MAX_MANA, TEXTS, push, random_below
@@ -39,9 +39,18 @@ def forget_texts(g, t, hero):
             n += 1
 
 
+@kernel(VOID(GAME_T, I8), cold=True)
+def forget_spell_rules(g, side):
+    """End what counters change about a player's spells."""
+    for counter in range(Counter.NEXT_SPELL_TWICE, Counter.SPELLS_DRAIN + 1):
+        g.side[side].counter[counter] = 0
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def end_turn_effects(g, t, side):
     """End effects of this turn, and unfreeze: rule 4, and 'freeze' among the corner cases."""
+    if (g.side[side].turn_rules & Rule.POWER_HITS_HARDER) != 0:
+        forget_spell_rules(g, side)
     g.side[side].turn_rules = 0
     g.side[side].counter[Counter.POWER_DEARER] = 0
     g.side[side].counter[Counter.SPELLS_DEARER] = 0
@@ -141,8 +150,10 @@ def begin_turn(g, t):
     s.counter[Counter.ELEMENTALS_PLAYED] = s.counter[Counter.ELEMENTALS_NOW]
     s.counter[Counter.ELEMENTALS_NOW] = 0
     s.power_used = 0
-    close_graves(g, 0)
-    close_graves(g, 1)
+    for side in range(2):
+        close_graves(g, side)
+        g.side[side].counter[Counter.HERO_DAMAGE] = 0
+        g.side[side].counter[Counter.SPELLS_NOW] = 0
     for ref in range(minion_ref(g.me, 0), hero_of(g.me) + 1):
         g.char[ref].attacks = 0
         g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)

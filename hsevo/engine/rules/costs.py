@@ -4,8 +4,9 @@ import numpy as np
 
 from hsevo.cards.terms import STARTING, CostRule, Counter, Keyword, Kind, Race, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import hero_of, minion_ref
+from hsevo.engine.record.codec import card_in, hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T, NONE
+from hsevo.engine.rules.deaths import deaths_in
 from hsevo.engine.rules.query import (
     IMMUNITY,
     card_matches,
@@ -26,6 +27,16 @@ def count_copies(g, side, card):
     s, n = g.side[side], np.int64(0)
     for i in range(s.minions):
         n += g.char[minion_ref(side, s.row[i])].card == card
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
+def count_dead_namesakes(g, t, side, card):
+    """Return how many minions of a player with the name of a card died this game."""
+    s, n = g.side[side], np.int64(0)
+    for k in range(s.n_graves):
+        if t.card[card_in(s.dead[k])].namesake == t.card[card].namesake:
+            n += deaths_in(s.dead[k])
     return n
 
 
@@ -78,6 +89,8 @@ def cost_rule(g, t, side, card):
         return ALL_OF_IT if (s.turn_rules & Rule.COSTLY_SPELL_CAST) != 0 else np.int64(0)
     if rule == CostRule.OWN_COPIES:
         return count_copies(g, side, t.card[card].cost_arg)
+    if rule == CostRule.DEAD_NAMESAKES:
+        return count_dead_namesakes(g, t, side, t.card[card].cost_arg)
     return 0
 
 
@@ -151,6 +164,9 @@ def use_up_rules(g, t, side, card):
     if k.kind == Kind.SPELL:
         once = Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FREE | Rule.NEXT_SPELL_FOR_HEALTH
         s.turn_rules &= ~once
+        if (s.turn_rules & Rule.POWER_HITS_HARDER) != 0:
+            s.counter[Counter.SPELL_DAMAGE_NOW] = s.counter[Counter.NEXT_SPELL_DAMAGE]
+            s.counter[Counter.NEXT_SPELL_DAMAGE] = 0
         if k.secret == 1:
             s.counter[Counter.SECRETS_PLAYED] += 1
             s.turn_rules &= ~Rule.NEXT_SECRET_FREE

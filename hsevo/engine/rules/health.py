@@ -93,10 +93,23 @@ def prevent_fatal_damage(g, t, side):
     return False
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
+def with_doubled_healing(g, t, side, n):
+    """Double n once for each minion of a player that doubles its healing."""
+    s, times = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        if (c.keywords & Keyword.SILENCED) == 0:
+            times += t.card[c.card].doubles_healing == 1
+    return n << times
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def heal(g, t, ref, n, side):
     """Restore n health to a character, by a card of a player."""
     c = g.char[ref]
+    if (g.side[side].rules & Rule.POWER_HITS_HARDER) != 0:
+        n = with_doubled_healing(g, t, side, n)
     healed = healing(g, ref, n)
     if healed > 0:
         c.health += healed
@@ -192,6 +205,7 @@ def take_damage(g, t, ref, n, source):
         s.armor -= blocked
         g.stale |= (g.reach & Reach.ARMOR) != 0
         s.counter[Counter.HERO_HURT] = g.turn * t.asks_hurt
+        s.counter[Counter.HERO_DAMAGE] += n * t.asks_harm
         c.health -= n - blocked
     else:
         if is_unbreakable(g, side_of(ref)):

@@ -170,6 +170,10 @@ def card_matches(t, card, test, arg):
         return k.combo > 0
     if test == Is.COST:
         return k.cost == arg
+    if test == Is.NAMESAKE:
+        return k.namesake == t.card[arg].namesake
+    if test == Is.SPELL_COST_AT_LEAST:
+        return k.kind == Kind.SPELL and k.cost >= arg
     return False
 
 
@@ -241,13 +245,24 @@ def has_duplicates(g, side):
     return False
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def cost_in_deck(g, t, side, i):
+    """Return what the i-th card of a player's deck costs there, 0 or more."""
+    s, entry = g.side[side], np.int64(g.side[side].deck[i])
+    if (np.int64(s.free) >> i) & 1 == 1:
+        return np.int64(0)
+    if (np.int64(s.priced) >> i) & 1 == 1:
+        return np.int64(1)
+    return max(np.int64(t.card[card_in(entry)].cost) - cheaper_of(entry), 0)
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
 def is_deck_all(g, t, side, odd):
     """Return whether the costs of all cards of a player's deck are odd (1) or even (0)."""
     deal_unseen(g, side)
     s = g.side[side]
     for i in range(s.n_deck):
-        if (t.card[card_in(s.deck[i])].cost - cheaper_of(s.deck[i])) & 1 != odd:
+        if cost_in_deck(g, t, side, i) & 1 != odd:
             return False
     return True
 
@@ -268,16 +283,6 @@ def began_all(g, t, side, odd):
         if own and t.card[card_in(s.deck[i])].cost & 1 != odd:
             return False
     return True
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def cost_in_deck(g, t, side, k):
-    """Return what the k-th card of a player's deck costs there, 0 or more."""
-    s = g.side[side]
-    entry = np.int64(s.deck[k])
-    if (np.int64(s.free) >> k) & 1 == 1:
-        return 0
-    return max(np.int64(t.card[card_in(entry)].cost) - cheaper_of(entry), 0)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
@@ -657,7 +662,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
 def holds_since_2018(g, t, condition, arg, side, ref):
-    """Return whether a condition of The Witchwood holds."""
+    """Return whether a condition of the sets since The Witchwood holds."""
     if condition == If.ALL_ODD or condition == If.ALL_EVEN:
         return is_deck_all(g, t, side, condition == If.ALL_ODD)
     if condition == If.ALL_ODD_AT_START or condition == If.ALL_EVEN_AT_START:
@@ -672,6 +677,8 @@ def holds_since_2018(g, t, condition, arg, side, ref):
         return g.side[g.me].played == 0
     if condition == If.OWN_ATTACK_AT_LEAST:
         return ref >= 0 and attack_of(g, ref) >= arg
+    if condition == If.NO_SPELL_CAST:
+        return g.side[side].counter[Counter.SPELLS_NOW] == 0
     return False
 
 

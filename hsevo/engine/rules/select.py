@@ -9,6 +9,7 @@ from hsevo.cards.terms import Amount, Counter, Family, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below
+from hsevo.engine.rules.evidence import deal_unseen
 from hsevo.engine.rules.query import (
     attack_of,
     board_position,
@@ -52,6 +53,16 @@ def count_damaged(g, first, end):
     n = np.int64(0)
     for ref in range(first, end):
         n += g.char[ref].card > 0 and g.char[ref].health < g.char[ref].max_health
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
+def count_held(g, t, side, kind):
+    """Return the number of cards of a kind in a player's hand."""
+    deal_unseen(g, side)
+    n = np.int64(0)
+    for k in range(g.side[side].n_hand):
+        n += t.card[g.side[side].hand[k].card].kind == kind
     return n
 
 
@@ -138,6 +149,12 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return count_damaged(g, 0, hero_of(0)) + count_damaged(g, minion_ref(1, 0), hero_of(1))
     if amount == Amount.COUNTER:
         return n * s.counter[m]
+    if amount == Amount.COUNTER_OTHERS:
+        return n * max(np.int64(s.counter[m]) - 1, 0)
+    if amount == Amount.DECK:
+        return np.int64(s.n_deck)
+    if amount == Amount.HAND_KIND:
+        return count_held(g, t, side, m)
     if amount == Amount.UP_TO or amount == Amount.ENEMY_UP_TO:
         return max(n - (s.n_hand if amount == Amount.UP_TO else o.n_hand), 0)
     if amount == Amount.HAND_DIFFERENCE:
@@ -295,6 +312,9 @@ def select_characters(g, t, i, who, test, arg, pick):
             if who == Selector.AROUND_TARGET:
                 add_if_matches(g, t, f.target, test, arg, alive)
             add_matching_neighbours(g, t, f.target, test, arg, alive)
+    elif who == Selector.DEFENDER:
+        if is_in_play(g, g.defender, g.defender_uid):
+            add_if_matches(g, t, g.defender, test, arg, alive)
     elif who == Selector.LAST:
         if g.last >= 0:
             add_if_matches(g, t, g.last, test, arg, alive)

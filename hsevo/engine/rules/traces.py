@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Kind, Noted
+from hsevo.cards.terms import Counter, Keyword, Kind, Noted, Race, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import BONUS, card_in, minion_ref
 from hsevo.engine.record.state import (
@@ -21,7 +21,8 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.deaths import MOST_TIMES, deaths_in
 from hsevo.engine.rules.evidence import note_hidden
-from hsevo.engine.rules.zones import add_openly, remove_from_hand
+from hsevo.engine.rules.query import board_position, is_of_race
+from hsevo.engine.rules.zones import add_openly, mimic, remove_from_hand
 
 
 @kernel(VOID(GAME_T, I8, I8))
@@ -56,15 +57,46 @@ def has_echo(g, t, side, card, own):
     return False
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8), cold=True)
-def leave_trace(g, t, i, cost, attack, health, joined):
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def mimic_all(g, t, side):
+    """Let the cards in hand that are copies of the minion played last become that."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        if s.hand[k].joined != 0 and t.card[s.hand[k].joined].mimics != 0:
+            mimic(g, t, side, k)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def aim_at_mech(g, t, i):
+    """Have the Magnetic minion of frame i join the friendly Mech to its right, if there is one."""
+    f = g.stack[i]
+    s, place = g.side[f.side], board_position(g, f.ref) + 1
+    if place >= s.minions:
+        return
+    mech = minion_ref(np.int64(f.side), s.row[place])
+    if is_of_race(t, g.char[mech].card, Race.MECH):
+        f.target = mech
+        f.target_uid = g.char[mech].uid
+        f.pc = t.sequence[Sequence.PLAY_MAGNETIC]
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8, BOOL), cold=True)
+def leave_trace(g, t, i, cost, attack, health, joined, rightmost):
     """Leave what the card of frame i leaves, which begins to be played.
 
     cost, attack, health, joined: what it was given in hand. Its copy has the same.
+    rightmost: whether it was the rightmost card in hand.
     """
     f = g.stack[i]
     side, card = np.int64(f.side), np.int64(f.card)
     s, k = g.side[side], t.card[card]
+    if (k.noted & Noted.PLACE) != 0:
+        s.counter[Counter.RIGHTMOST] = rightmost
+    if (k.noted & Noted.LAST) != 0:
+        s.counter[Counter.LAST_MINION] = card
+        mimic_all(g, t, side)
+    if (k.noted & Noted.MAGNETIC) != 0:
+        aim_at_mech(g, t, i)
     if has_echo(g, t, side, card, f.ref):
         if f.ref >= 0:
             g.char[f.ref].keywords |= Keyword.ECHO

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Kind
+from hsevo.cards.terms import Counter, Event, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
     BONUS,
     FREE,
+    PRICED,
     bonus_of,
     card_in,
     cheaper_of,
@@ -105,6 +106,9 @@ def remove_from_deck(g, t, side, i):
     if s.free != 0:
         entry |= ((np.int64(s.free) >> i) & 1) << FREE
         s.free = closed(g, side, s.free, i)
+    if s.priced != 0:
+        entry |= ((np.int64(s.priced) >> i) & 1) << PRICED
+        s.priced = closed(g, side, s.priced, i)
     if t.card[card_in(entry)].deck_watch != 0:
         find_deck_listeners(g, t, side)
     return entry
@@ -124,19 +128,35 @@ def put_into_deck(g, t, side, card, i):
             s.unseen = opened(s.unseen, i)
         if s.free != 0:
             s.free = opened(s.free, i)
+        if s.priced != 0:
+            s.priced = opened(s.priced, i)
     if t.card[card].deck_watch != 0:
         add_deck_listener(g, t, side, card)
         g.watch |= s.deck_watch
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
-def shuffle_into_deck(g, t, side, card):
-    """Shuffle a card into a deck and return its place; if the deck is full, it is lost: NONE."""
+def place_in_deck(g, t, side, card):
+    """Put a card in a random place of a deck and return it; if the deck is full, it is lost: NONE.
+    """
     n = np.int64(g.side[side].n_deck)
     if n >= DECK:
         return NONE
     place = random_below(g, n + 1) if g.ordered == 1 else n
     put_into_deck(g, t, side, card, place)
+    return place
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def shuffle_into_deck(g, t, side, card):
+    """Shuffle a card into a deck and return its place; if the deck is full, it is lost: NONE.
+
+    The player whose text does so is that of the frame on top.
+    """
+    place = place_in_deck(g, t, side, card)
+    if place >= 0 and g.depth > 0:
+        player = np.int64(g.stack[np.int64(g.depth) - 1].side)
+        announce(g, Event.SHUFFLED, player, card, NONE, NONE, side)
     return place
 
 
@@ -149,6 +169,20 @@ def shuffle_openly(g, t, side, card):
     return place
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
+def mimic(g, t, side, i):
+    """Turn the i-th card of a hand into the minion played last; cost, attack and health stay."""
+    h, card = g.side[side].hand[i], np.int64(g.side[side].counter[Counter.LAST_MINION])
+    if card == 0:
+        return
+    old, new = t.card[h.card], t.card[card]
+    h.cost += old.cost - new.cost
+    h.attack += old.attack - new.attack
+    h.health += old.health - new.health
+    h.card = card
+    find_hand_listeners(g, t, side)
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
 def add_to_hand(g, t, side, entry):
     """Add a card, or an entry of a deck, to a hand; return False if a full hand loses it."""
@@ -157,10 +191,12 @@ def add_to_hand(g, t, side, entry):
         return False
     h, k = s.hand[s.n_hand], t.card[card_in(entry)]
     h.card = card_in(entry)
-    h.cost = -cheaper_of(entry) if entry >> FREE == 0 else -k.cost
+    h.cost = -cheaper_of(entry)
+    if entry >> FREE != 0:
+        h.cost = -k.cost if entry >> FREE == 1 else 1 - k.cost
     h.attack = bonus_of(entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
-    h.joined = 0
+    h.joined = k.mimics
     if k.becomes > 0 and g.turn > 0:  # before the first turn, cards can still be thrown back
         h.card = pick_from(g, t, side, k.becomes)
     s.n_hand += 1
@@ -171,6 +207,8 @@ def add_to_hand(g, t, side, entry):
     if t.quests == 1:
         s.made |= 1 << (np.int64(s.n_hand) - 1)
     g.stale |= g.counts_hands
+    if k.mimics != 0:
+        mimic(g, t, side, np.int64(s.n_hand) - 1)
     if g.sight == NOTED:
         g.evidence[side].hand[s.n_hand - 1] = MADE
     return True

@@ -84,8 +84,7 @@ def test_every_operation_is_used_by_a_card() -> None:
     used = {row.op for ruleset in ("cig2018", "msg2017", "rise2019")
             for card in cards(ruleset).values() for row in _rows(card)}
     steps = {op for op in Op if op.group is OpGroup.SEQUENCE}
-    # put before each Deathrattle; what Dead Man's Hand needs
-    assert set(Op) - used - steps <= {Op.DEATHRATTLE, Op.SHUFFLE_HAND}
+    assert set(Op) - used - steps == {Op.DEATHRATTLE}  # put before each Deathrattle
 
 
 def _rows(card: Card) -> list[Row]:
