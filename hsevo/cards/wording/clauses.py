@@ -141,7 +141,9 @@ def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
         which = "each minion in your deck, in random order" if row.new \
             else "a random minion in your deck"
-        return f"summon a {row.value.n}/{row.value.n} copy of {which}"
+        n = row.value.n
+        copy = "a 1/1 copy" if n == 1 else f"a copy, as a {n}/{n},"
+        return f"summon {copy} of {which}"
     return ("summon a copy of a random minion in your opponent's deck, or"
             f" {s.a_card(row.card)} if there is none")
 
