@@ -321,13 +321,13 @@ class _Placing:
     def _hand(self, s: Any, hand: Sequence[Any], where: str) -> None:
         if len(hand) > HAND:
             raise ConfigError(f"{where}.hand has {len(hand)} cards, but must have at most {HAND}")
-        shifting = made = 0
+        shifting = not_dealt = 0
         for i, card in enumerate(hand):
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
             s.hand[i] = number, -card.discount, *card.bonus
             shifting |= int(card.shifting) << i
-            made |= int(card.made) << i
-        s.n_hand, s.shifting, s.made = len(hand), shifting, made
+            not_dealt |= int(card.made) << i
+        s.n_hand, s.shifting, s.made = len(hand), shifting, not_dealt
 
     def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
         if len(deck) > DECK:
