@@ -325,7 +325,7 @@ def rulesets() -> str:
             ("cards without their text", ", ".join(
                 sorted(map(set_title, rules.textless_sets))) or "none"),
             ("cards that differ from build 23180", ", ".join(
-                cards()[id].name for id in rules.changes) or "none"),
+                cards()[id].name for id in rules.changes if id in cards()) or "none"),
             ("cards of its own", f"{sum(len(cards) for _, cards in rules.own_cards)}"),
         ]
         lines += [f"## {name}", "", f"{rules.says[0].upper()}{rules.says[1:]}.", "",

@@ -1,4 +1,4 @@
-"""External-sampling MCCFR (Lanctot et al. 2009) on an endgame, in plain Python.
+"""External-sampling MCCFR (Lanctot and others 2009) on an endgame, in plain Python.
 
     python examples/cfr.py [ITERATIONS] [DEALS] [SEED]
 
@@ -48,7 +48,7 @@ class Regrets:
         self.regret, self.total = [0.0] * actions, [0.0] * actions
 
     def strategy(self) -> list[float]:
-        """Return the current strategy: regret matching (Hart and Mas-Colell 2000)."""
+        """Return the current strategy by regret matching."""
         return normalised([max(regret, 0.0) for regret in self.regret])
 
 

@@ -101,11 +101,15 @@ class SpielGame(pyspiel.Game):
         """Return 1: the chance node at the start."""
         return 1
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """Return an observer for an information state (perfect recall) or an observation."""
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None
+                         ) -> SpielObserver | None:
+        """Return an observer for an information state (perfect recall) or an observation.
+
+        None: hsevo has no observations of this type, such as of public information alone.
+        """
         if params:
             raise ValueError(f"the observer has no parameters, but was given {params!r}")
-        return SpielObserver(iig_obs_type, self.events)
+        return SpielObserver(iig_obs_type, self.events) if _is_observed(iig_obs_type) else None
 
 
 class SpielState(pyspiel.State):
@@ -204,10 +208,10 @@ class SpielObserver:
     """
 
     def __init__(self, iig_obs_type: Any = None, events: int = EVENTS) -> None:
-        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+        if not _is_observed(iig_obs_type):
             raise ValueError("hsevo only has observations of all that one player knows")
-        self.recalls, self.events = wanted.perfect_recall, events
+        self.recalls = iig_obs_type is not None and bool(iig_obs_type.perfect_recall)
+        self.events = events
         size = SIZE + (events * len(COLUMNS) if self.recalls else 0)
         self.tensor = np.zeros(size, np.float32)
         self.dict = {"information_state" if self.recalls else "observation": self.tensor}
@@ -228,6 +232,12 @@ class SpielObserver:
         if self.recalls:
             return state.game.information_state(player).key
         return json.dumps(_view(state.game, player))
+
+
+def _is_observed(wanted: Any) -> bool:
+    """Return whether there are observations of a type: all that one player knows, and no less."""
+    return wanted is None or (
+        wanted.public_info and wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
 
 
 def _view(game: Game, player: int) -> dict[str, Any]:

@@ -170,10 +170,18 @@ def search_of(set_name: str | None, cls: str | None, kind: str | None, race: str
 
 
 def body(card: Card | CatalogueEntry) -> str:
-    """Return attack and health of a minion or weapon, a hero's health, "" for others."""
+    """Return attack and health of a minion or weapon, a hero's health or armour, "" for others."""
     if card.kind in (Kind.MINION, Kind.WEAPON):
         return f"{card.attack}/{card.health}"
+    if card.kind is Kind.HERO and is_played(card):
+        return f"{card.armor if isinstance(card, Card) else card.health} armor"
     return f"{card.health} health" if card.kind is Kind.HERO else ""
+
+
+def is_played(card: Card | CatalogueEntry) -> bool:
+    """Return whether a card is played from the hand: all but the heroes of the classes."""
+    in_decks = card.collectible if isinstance(card, Card) else card.set is not None
+    return card.kind is not Kind.HERO or in_decks
 
 
 def whose(card: Card | CatalogueEntry) -> str:
@@ -312,7 +320,7 @@ def _sentence(name: str, changes: Iterable[str]) -> str:
 
 def _head(card: Card) -> str:
     """Return a card in one line: "Whelp, 1 mana, 1/1"."""
-    mana = "" if card.kind is Kind.HERO else f"{card.cost} mana"
+    mana = f"{card.cost} mana" if is_played(card) else ""
     return ", ".join(filter(None, (card.name, mana, body(card))))
 
 

@@ -63,7 +63,7 @@ ONE = 256  # 1.0, in `CardFacts`
 EIGHTH, QUARTER, HALF = 1 / 8, 1 / 4, 1 / 2
 STEPS = 11  # a number from 0 to 10 and more, as one of so many places
 _TEXTS = ("play", "combo", "deathrattle", "drawn", "discarded", "at_start")
-_FLAGS = ("secret", "shifts", "grows", "positional", "dormant")
+_FLAGS = ("secret", "shifts", "grows", "positional", "dormant", "doubles_power", "lends_echo")
 # The types of the arguments of filters, conditions and amounts; the others are numbers.
 _MEANT: dict[IntEnum, type[IntEnum]] = {
     Is.RACE: Race, Is.NOT_RACE: Race, Is.KIND: Kind, Is.IN_PLAY: Kind, Is.KEYWORD: Keyword,
@@ -159,6 +159,8 @@ def _printed(card: Card) -> Iterator[Fact]:
     elif card.kind is Kind.WEAPON:
         yield "weapon.attack", card.attack * QUARTER
         yield "weapon.durability", card.health * QUARTER
+    elif card.power:  # a hero that is played
+        yield "armor", card.armor * EIGHTH
     for cls in classes(card):
         yield f"class.{cls.name}", 1
     yield from _bits("keyword", Keyword, card.keywords)
@@ -166,7 +168,7 @@ def _printed(card: Card) -> Iterator[Fact]:
     for name in ("overload", "spell_damage", "power_damage"):
         yield name, getattr(card, name) * HALF
     for name in _FLAGS:
-        yield name, int(getattr(card, name))
+        yield name, int(bool(getattr(card, name)))
     for some in (card.race, card.cost_rule, card.need):
         if some not in (Race.NONE, CostRule.NONE, Need.NOTHING):
             yield f"{type(some).__name__.lower()}.{some.name}", 1
@@ -213,6 +215,9 @@ def _texts(card: Card, pool: Mapping[str, Card], prefix: str) -> Iterator[Fact]:
         if option and not prefix:
             yield from _brought("option", pool[option])
             yield from _texts(pool[option], pool, "option.")
+    if card.power:
+        yield from _brought("power", pool[card.power])
+        yield from _texts(pool[card.power], pool, "power.")
 
 
 def _trigger(name: str, trigger: Trigger, pool: Mapping[str, Card]) -> Iterator[Fact]:
@@ -223,6 +228,7 @@ def _trigger(name: str, trigger: Trigger, pool: Mapping[str, Card]) -> Iterator[
         yield f"{name}.zone.{trigger.zone.name}", 1
     yield from _filter(f"{event}.only", trigger.only)
     yield from _condition(f"{name}.if", trigger.when)
+    yield from _condition(f"{name}.if", trigger.also)
     for row in trigger.rows:
         yield f"{event}:{row.op.name}", 1
         yield from _row(name, row, pool)
@@ -240,6 +246,9 @@ def _aura(name: str, aura: Aura) -> Iterator[Fact]:
         yield f"{name}.price.amount", aura.price * QUARTER
     yield f"{name}.follow", int(aura.follow)
     yield f"{name}.theirs", int(aura.theirs)
+    yield f"{name}.only_theirs", int(aura.only_theirs)
+    if aura.per is not None:
+        yield f"{name}.per.{aura.per.name}", 1
     if aura.each is not Race.NONE:
         yield f"{name}.each.{aura.each.name}", 1
 
@@ -333,6 +342,7 @@ def _pool(name: str, group: Pool, pool: Mapping[str, Card]) -> Iterator[Fact]:
         yield f"{name}.of_a_set", 1
     if group.family is not Family.NONE:
         yield f"{name}.family.{group.family.name}", 1
+    yield f"{name}.past", int(group.past)
     yield from _filter(f"{name}.only", group.test)
     for id in group.cards:
         for fact, x in _brought(f"{name}.listed", pool[id]):

@@ -3,7 +3,17 @@
 from collections.abc import Callable, Iterable
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import PRINTED, Amount, Event, Forecast, Kind, Selector, Whose, Zone
+from hsevo.cards.terms import (
+    PRINTED,
+    Amount,
+    Event,
+    Forecast,
+    Keyword,
+    Kind,
+    Selector,
+    Whose,
+    Zone,
+)
 from hsevo.cards.vocabulary.model import ALWAYS, ANYTHING, Card, Pool, Row, Trigger, Value, Who
 
 Find = Callable[[str | Pool], Iterable[Card]]  # the cards of an id or a pool
@@ -30,7 +40,10 @@ _ARRIVALS = (Op.SHUFFLE, Op.ADD_CARD, Op.ADD_RANDOM)
 def forecast(card: Card, find: Find) -> Forecast:
     """Return what look-aheads see of a card that is played, apart from the minion or weapon."""
     enters = card.kind in (Kind.MINION, Kind.WEAPON)
-    if card.combo or card.options or (enters and not _stands_alone(card)):
+    drains = card.keywords & Keyword.LIFESTEAL and card.kind in (Kind.SPELL, Kind.POWER)
+    if card.combo or card.options or card.kind is Kind.HERO or card.magnetic or drains:
+        return Forecast.UNKNOWN
+    if enters and not _stands_alone(card):
         return Forecast.UNKNOWN
     seen = Forecast.NOTHING if enters or not card.play else _first(card.play[0], find)
     rest = [row for row in card.play[seen is not Forecast.NOTHING:] if not _is_unseen(row, find)]
@@ -79,7 +92,8 @@ def _stands_alone(card: Card) -> bool:
     A minion may lend rules and Spell Damage: engine/forecast/outcomes.py looks after that.
     """
     lends = bool(card.rules or card.spell_damage)
-    return not (card.auras or card.grows or (lends and card.kind is Kind.WEAPON))
+    other = card.auras or card.grows or card.keeps or card.keywords & Keyword.DORMANT
+    return not (other or (lends and card.kind is Kind.WEAPON))
 
 
 def _first(row: Row, find: Find) -> Forecast:
@@ -126,4 +140,5 @@ def _cards(row: Row, find: Find) -> list[Card]:
 def _is_draw(row: Row) -> bool:
     """Return whether a row draws a known number of cards, and neither changes nor copies them."""
     known = row.value.amount is Amount.LITERAL
-    return row.op is Op.DRAW and known and not row.card and not row.copies
+    plain = not (row.card or row.copies or row.discards)
+    return row.op is Op.DRAW and known and plain

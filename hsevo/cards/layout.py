@@ -45,7 +45,7 @@ CARD = np.dtype(
         ("option", "u2", (3,)),  # the third: both of them, if that is a card
         ("classes", "i2"),  # bit c: a card of class c; 0: neutral
         ("at_start", "u2"),  # program: when the game begins, if it is in the deck or hand
-        ("shifts", "i2"),  # 1: in hand it becomes a random minion, again and again
+        ("shifts", "i2"),  # terms.Shift: in hand it becomes other cards, again and again
         ("power_damage", "i2"),
         ("better", "u2"),  # a hero power: what it can be upgraded to
         ("hand_watch", "i4"),  # bit e: listens to event e from the hand
@@ -63,7 +63,21 @@ CARD = np.dtype(
         ("reward", "u2"),
         ("dormant", "i2"),  # 1: in play it is no minion
         ("namesake", "u2"),  # the first card of the same name
+        ("noted", "i2"),  # terms.Noted bits: what playing it leaves
+        ("lends_echo", "i2"),
+        ("restores", "i2"),  # 1: a text attached that gives a minion back the attack it lost
+        ("doubles_power", "i2"),
         ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
+        ("armor", "i2"),  # of a hero that is played
+        ("power", "u2"),  # of a hero that is played: its hero power
+        ("lasts", "i2"),  # 1: a hero has this text for the game, not for a turn
+        ("hidden", "i2"),  # 1: only its player knows that a minion has this text
+        ("cost_arg", "i4"),
+        ("becomes", "u2"),  # pool: when it enters the hand it becomes a card of it
+        ("keeps", "i2"),  # 1: a weapon that keeps its enchantments when it is destroyed
+        ("doubles_healing", "i2"),
+        ("doubles_weapons", "i2"),  # 1: Deathrattles of weapons, too, trigger twice
+        ("mimics", "u2"),  # this card, if in hand it is a copy of the minion played last; else 0
     ],
     align=True,
 )
@@ -88,9 +102,10 @@ ROW = np.dtype(
         ("when", "i2"),
         ("when_arg", "i2"),
         *((name, "i1") for name in (
-            "gains", "spell_damage", "cheaper", "copies", "price", "counter", "cls", "event",
-            "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target", "counted",
-            "empty", "new", "again", "negated")),
+            "gains", "spell_damage", "cheaper", "copies", "price", "needed", "counter", "cls",
+            "event", "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target",
+            "counted", "empty", "new", "again", "negated", "bigger", "cheapest", "discards",
+            "marks", "priced")),
     ],
     align=True,
 )
@@ -103,6 +118,8 @@ TRIGGER = np.dtype(
         ("arg", "i4"),
         ("when", "i2"),
         ("when_arg", "i2"),
+        ("also", "i2"),  # a second condition
+        ("also_arg", "i2"),
         ("program", "u2"),
         ("last", "i2"),
         ("behind", "u2"),  # of a secret: a card that comes first, also if it was played later
@@ -121,8 +138,8 @@ AURA = np.dtype(
         ("when", "i2"),
         ("when_arg", "i2"),
         ("cost", "i2"),
-        ("theirs", "i2"),
-        ("each", "i2"),
+        ("theirs", "i2"),  # 1: of both players' cards, 2: of the opponent's alone
+        ("each", "i2"),  # a race; below 0: counter -1 - each
         ("least", "i2"),
         ("price", "i2"),  # above 0: the cost itself, plus 1
         ("follow", "i2"),
@@ -137,12 +154,11 @@ TABLES = np.dtype(
         ("aura", AURA, (MAX_AURAS,)),
         ("pool", "i4", (MAX_POOLS, 3)),  # first, count in `pooled`; Family: + class is the pool
         ("pooled", "u2", (MAX_POOLED,)),
-        ("sequence", "u2", (8,)),  # program rows of sequences.SEQUENCES
+        ("sequence", "u2", (16,)),  # program rows of sequences.SEQUENCES
         ("hero", "i2", (10,)),  # by class
         ("power", "i2", (10,)),  # 0: none
         ("class_pool", "i2", (10,)),  # pool of all cards of a class
-        ("minion_pool", "i2"),  # pool of all minions
-        ("weapon_pool", "i2"),
+        ("shift_pool", "i2", (6,)),  # by kind: what cards of it that shift become (Shift.AT_RANDOM)
         ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
         ("part", "i2", (3, 10)),  # the choice cards of its parts
         ("n_parts", "i2", (3,)),
@@ -156,6 +172,11 @@ TABLES = np.dtype(
         ("quests", "i2"),  # 1: there are quests, which begin the game in hand
         ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
         ("fatigue", "i2"),  # 1: who has no card left to draw takes damage
+        ("notes", "i2"),  # 1: some card asks for spells cast or weapons destroyed this game
+        ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn
+        ("asks_harm", "i2"),  # 1: some text asks how much damage the hero took this turn
+        ("asks_spells", "i2"),  # 1: some text asks whether a spell was cast this turn
+        ("keeps_changes", "i2"),  # 1: cards that shift keep what they were given
         ("n_cards", "i2"),
     ],
     align=True,

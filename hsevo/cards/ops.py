@@ -52,6 +52,7 @@ def _op(group: OpGroup, *takes: str, raises: tuple[Event, ...] = (), says: str =
 
 
 _HURT, _HEALED, _DRAWN = (Event.DAMAGED,), (Event.HEALED,), (Event.DRAWN,)
+_SHUFFLED = (Event.SHUFFLED,)
 _EQUIPPED, _SUMMONED = (Event.EQUIPPED,), (Event.SUMMONED, Event.AFTER_SUMMONED)
 _G = OpGroup
 
@@ -88,10 +89,13 @@ class Op(IntEnum):
     PASS_TURN = _op(_G.SEQUENCE)
     FATIGUE_DRAW = _op(_G.SEQUENCE, raises=_DRAWN)  # the turn's own draw
     END_FOR_TURN = _op(_G.SEQUENCE)  # run texts put off to the end of the turn; return minions
+    JOIN = _op(_G.SEQUENCE)  # a Magnetic minion joins its Mech
     MARK_DELAYED = _op(_G.SEQUENCE)  # texts put off to the end of this turn: later ones wait
+    HERO_PLAYED = _op(_G.SEQUENCE, raises=(Event.ARMOR_GAINED,))  # the hero becomes the card
 
     # skip the next rows unless the condition holds (negated: if it holds)
     SKIP = _op(_G.CONTROL, "when", "rows", "negated")
+    REPEAT = _op(_G.CONTROL, says="cast this again")  # the text, from its start; so often at most
 
     # -- health
     # spell_damage: how often it counts; by_target: dealt by the target; counted: for DAMAGE_DEALT
@@ -103,6 +107,16 @@ class Op(IntEnum):
     # damage to a random minion, until one dies
     BOUNCE = _op(_G.HEALTH, "spell_damage", raises=_HURT,
                  says="deal {n} damage to a random minion, and repeat this until a minion dies")
+    # health of 1, each to a random one of `who`
+    HEAL_SPLIT = _op(_G.HEALTH, raises=_HEALED,
+                     says="restore {head:health}, split at random among {who}")
+    # this minion attacks one of `who`, besides its own attacks
+    ATTACK = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
+                 says="attack {who}")
+
+    # a minion attacks a random one of its neighbours
+    ATTACK_NEIGHBOR = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
+                          says="force {who} to attack one of its neighbors")
 
     # -- characters
     BUFF = _op(_G.CHARACTERS, "health", "gains")
@@ -113,15 +127,16 @@ class Op(IntEnum):
     SWAP_STATS = _op(_G.CHARACTERS, says="swap {stats}")  # attack with health
     GIVE = _op(_G.CHARACTERS, "keywords")
     GIVE_THIS_TURN = _op(_G.CHARACTERS, "keywords")
-    REMOVE = _op(_G.CHARACTERS, "keywords", says="remove {keywords} from {who}")
+    REMOVE = _op(_G.CHARACTERS, "keywords", raises=(Event.SHIELD_LOST,),
+                 says="remove {keywords} from {who}")
     DESTROY = _op(_G.CHARACTERS, says="destroy {who}")
     SILENCE = _op(_G.CHARACTERS, says="silence {who}")
-    FREEZE = _op(_G.CHARACTERS, says="freeze {who}")
+    FREEZE = _op(_G.CHARACTERS, raises=(Event.FROZEN,), says="freeze {who}")
     TRANSFORM = _op(_G.CHARACTERS, "card", says="transform {who} into {into}")
     TRANSFORM_RANDOM = _op(_G.CHARACTERS, "pool", says="transform {who} into {one}")
     TRANSFORM_BY_COST = _op(_G.CHARACTERS)  # into a random minion that costs so much more
-    STEAL = _op(_G.CHARACTERS, "this_turn")
-    RETURN = _op(_G.CHARACTERS)  # to its owner's hand; costs so much more
+    STEAL = _op(_G.CHARACTERS, "this_turn", "theirs")  # theirs: own ones are given away
+    RETURN = _op(_G.CHARACTERS, "price")  # to its owner's hand; costs so much more
     ATTACH = _op(_G.CHARACTERS, "card")  # gives the text of a card (deathrattles, triggers)
     DETACH = _op(_G.CHARACTERS, "card", says="lose this text")  # takes such a text away
     HEAL_FULL = _op(_G.CHARACTERS, raises=_HEALED,
@@ -133,39 +148,50 @@ class Op(IntEnum):
     EXCHANGE_STATS = _op(_G.CHARACTERS, says="swap attack and health with {aim}")
     SWAP_HEALTH = _op(_G.CHARACTERS, says="swap health with {who}")  # this minion's
     ATTACK_AGAIN = _op(_G.CHARACTERS, says="it may attack again")  # one attack more this turn
-    REMEMBER = _op(_G.CHARACTERS, says="remember the chosen minion")  # and its player
+    # the target and its player; mine: itself
+    REMEMBER = _op(_G.CHARACTERS, "mine")
     # this minion becomes a copy of the target (Faceless Manipulator)
     COPY_OF = _op(_G.CHARACTERS, says="{who} becomes a copy of {aim}")
-    SHUFFLE_COPY = _op(_G.CHARACTERS, says="shuffle {plain_copies} of {who} into your deck")
-    ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small: a 1/1 that costs 1
+    SHUFFLE_COPY = _op(_G.CHARACTERS, "bigger", raises=_SHUFFLED,
+                       says="shuffle {plain_copies} of {who} into your deck{bigger}")
+    ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small n: an n/n that costs n
     GIVE_ONE_OF = _op(_G.CHARACTERS, "keywords",
                       says="give {who} {either_keyword} (at random for each)")
-    SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine")  # into their owners' decks; mine: into the own
+    # into their owners' decks; mine: into the own; theirs: into the opponent's
+    SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine", "theirs", raises=_SHUFFLED)
     GIVE_SPELL_DAMAGE = _op(_G.CHARACTERS, says="{gain} Spell Damage +{n}")
     # all minions but the one with the most attack of each player
     DESTROY_WEAKER = _op(
         _G.CHARACTERS,
         says="destroy all minions except each player's minion with the highest attack")
     KEEP_SPELL = _op(_G.CHARACTERS, says="{who} keeps it")  # the event's, for RETURN_SPELLS
+    AIM = _op(_G.CHARACTERS)  # `who` becomes the target of the text
+    MARK = _op(_G.CHARACTERS)  # this minion remembers the target itself
+    DESTROY_MARKED = _op(_G.CHARACTERS, says="destroy the minion that this one remembers")
+    SWAP_ATTACK = _op(_G.CHARACTERS, says="swap attack with {who}")  # this minion's
+    # dormant minions count; at the amount they awaken
+    WAKE = _op(_G.CHARACTERS, "theirs",
+               says="put out a candle of {your} dormant minions; after {n}, they awaken")
 
     # -- the board
     # card 0: this one, -1: the event's; next to this
-    SUMMON = _op(_G.BOARD, "card", "theirs", raises=_SUMMONED)
-    SUMMON_RANDOM = _op(_G.BOARD, "pool", "theirs", raises=_SUMMONED,
+    SUMMON = _op(_G.BOARD, "card", "theirs", "small", raises=_SUMMONED)
+    SUMMON_RANDOM = _op(_G.BOARD, "pool", "theirs", "new", raises=_SUMMONED,  # new: all different
                         says="summon {pool}{for_enemy}")
     # of `who`, which becomes a card
-    SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", raises=_SUMMONED)
+    # with `health`, that much health is left to it
+    SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", "health", raises=_SUMMONED)
     SUMMON_ALL_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
                                says="summon all {minions} from your hand")
-    SUMMON_BY_COST = _op(_G.BOARD, raises=_SUMMONED,
-                         says="summon a random minion with a cost{of_n}")
+    SUMMON_BY_COST = _op(_G.BOARD, "spell_damage", "copies", raises=_SUMMONED,
+                         says="summon {random_minions} with a cost{of_n}{by_spell_damage}")
     # own minions that died this game and pass the filter of `who`
     SUMMON_ALL_DEAD = _op(_G.BOARD, raises=_SUMMONED,
                           says="summon all {your_minions} that died this game")
-    SUMMON_REMEMBERED = _op(_G.BOARD, raises=_SUMMONED,
-                            says="summon the minion that this one remembers, for the"
-                                           " player who controlled it")
-    SUMMON_DEAD = _op(_G.BOARD, "both", raises=_SUMMONED)  # at random; both: of both players
+    # for who controlled it; mine: copies, for the own side
+    SUMMON_REMEMBERED = _op(_G.BOARD, "mine", raises=_SUMMONED)
+    # at random; both: of both players; new: all different
+    SUMMON_DEAD = _op(_G.BOARD, "both", "small", "new", raises=_SUMMONED)
     SUMMON_DEAD_OF_TURN = _op(_G.BOARD, raises=_SUMMONED,
                               says="summon all friendly minions that died this turn")
     # one of a pool that is not in play
@@ -175,7 +201,8 @@ class Op(IntEnum):
     # random minions; theirs: of their deck, for them
     SUMMON_FROM_DECK = _op(_G.BOARD, "theirs", raises=_SUMMONED)
     # a 1/1 copy of a minion of the own deck; theirs: a copy of one of theirs, or else a card
-    SUMMON_COPY_FROM_DECK = _op(_G.BOARD, "card", "theirs", raises=_SUMMONED)
+    # new: of each minion there
+    SUMMON_COPY_FROM_DECK = _op(_G.BOARD, "card", "theirs", "new", raises=_SUMMONED)
     # a random minion of the opponent's hand enters its board
     PULL = _op(_G.BOARD, raises=_SUMMONED,
                says="your opponent summons a random minion from their hand")
@@ -185,7 +212,8 @@ class Op(IntEnum):
                          says="swap this minion with a random minion in your hand")
     SWAP_WITH_DECK = _op(_G.BOARD, raises=_SUMMONED,
                          says="swap {who} with a random minion in your deck")
-    SUMMON_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED)  # `who` is a selector of cards
+    # `who` is a selector of cards; copies 1: they stay in hand
+    SUMMON_FROM_HAND = _op(_G.BOARD, "keywords", "copies", raises=_SUMMONED)
     DRAW_INTO_PLAY = _op(_G.BOARD, raises=(Event.DRAWN, *_SUMMONED),
                          says="draw {n} cards, and put the minions among them into play")
     NOTE_TARGET = _op(_G.BOARD, says="remember {who}")  # and who controls it
@@ -194,41 +222,80 @@ class Op(IntEnum):
     NOTE_MINIONS = _op(_G.BOARD, says="count each player's minions")
     SUMMON_FOR_NOTED = _op(_G.BOARD, "card", raises=_SUMMONED,
                            says="summon that many copies of {card} for each player")
+    SUMMON_COPY_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
+                                says="summon a 1/1 copy of a random minion in your hand")
     LIE_DORMANT = _op(_G.BOARD, "card", says="{name} lies dormant on your side of the board")
     WAKE_AFTER = _op(_G.BOARD, "card", raises=_SUMMONED,
                      says="if you have played {n} cards in this turn since it lay dormant, it"
                           " becomes {a_named}")
     SUMMON_DISCARDED = _op(_G.BOARD, raises=_SUMMONED,
                            says="summon a random minion that you discarded this game")
+    # a random minion with less attack than the amount
+    SUMMON_WEAKER_FROM_DECK = _op(_G.BOARD, raises=_SUMMONED)
+    # the top cards leave the deck; minions among them enter play
+    SUMMON_FROM_TOP = _op(
+        _G.BOARD, raises=_SUMMONED,
+        says="remove the top {n} cards of your deck, and summon the minions among them")
+    NOTE_SLAIN = _op(_G.BOARD, says="remember the minion it attacked")  # the defender
+    SUMMON_SLAIN = _op(_G.BOARD, raises=_SUMMONED, says="summon all minions remembered")
+    # random minions of the own deck, each of which attacks a random enemy minion and dies
+    SUMMON_TO_ATTACK = _op(
+        _G.BOARD, raises=(*_SUMMONED, Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
+        says="summon {n} random minions from your deck; each attacks a random enemy minion, and"
+             " then they die")
 
     # -- cards
-    # those that pass the filter of `who` cost less, and become a card
-    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", raises=_DRAWN)
+    # those that pass the filter of `who` cost less, and become a card; counted: for If.DREW
+    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", "counted", "discards", "marks",
+               raises=(*_DRAWN, Event.DISCARDED))
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
-    DRAW_FROM_DECK = _op(_G.CARDS, "card", raises=_DRAWN)
+    # new: all different
+    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", "new", raises=_DRAWN)
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
-    ADD_CARD = _op(_G.CARDS, "card", "theirs", "price")  # as SUMMON
+    ADD_CARD = _op(_G.CARDS, "card", "theirs", "small", "price")  # as SUMMON; small: a 1/1 for 1
     ADD_RANDOM = _op(_G.CARDS, "pool", "cheaper", "theirs")
     ADD_EVENT_CARD = _op(_G.CARDS, says="add a copy of it to the other player's hand")
     ADD_FROM_ENEMY_DECK = _op(_G.CARDS)
     ADD_FROM_ENEMY_HAND = _op(_G.CARDS)
-    SHUFFLE = _op(_G.CARDS, "card", "theirs")  # card 0: this one
+    SHUFFLE = _op(_G.CARDS, "card", "theirs", raises=_SHUFFLED)  # card 0: this one
     # cards of a pool, unlike those that one has, fit for the class
-    SHUFFLE_UNLIKE = _op(_G.CARDS, "pool",
+    SHUFFLE_UNLIKE = _op(_G.CARDS, "pool", raises=_SHUFFLED,
                          says="shuffle {pool} (your class or neutral) into your deck, but none"
                               " that you already have")
-    LOSE_TOP = _op(_G.CARDS, says="lose the top {n} cards of your deck")
+    LOSE_TOP = _op(_G.CARDS, "theirs", "both")  # both: all cards
+    # a random one of the own minions that died this game and pass the filter; both: of both players
+    ADD_DEAD = _op(_G.CARDS, "both")
+    SHUFFLE_ENEMY_DECK = _op(_G.CARDS, raises=_SHUFFLED,
+                             says="shuffle a copy of your opponent's deck into your deck")
+    SHUFFLE_HAND = _op(_G.CARDS, raises=_SHUFFLED,
+                       says="shuffle a copy of your hand into your deck")
+    TAKE_FROM_ENEMY_DECK = _op(_G.CARDS)  # a random card that passes the filter
+    # cards of hands and decks that cost just the amount and pass the filter
+    DESTROY_CARDS = _op(_G.CARDS)
+    SWAP_DECKS = _op(_G.CARDS, says="swap decks with your opponent")
+    RETURN_BROKEN = _op(_G.CARDS, says="add one of your destroyed weapons to your hand")
+    # a random card that passes the filter, for REVEALED_ATTACK; without one, skip the next rows
+    REVEAL = _op(_G.CARDS, "rows", says="reveal {a_random_card} in your deck")
+    SHOW_THIS = _op(_G.CARDS, says="show this card")  # in hand or deck, as the game begins
+    COPY_ENEMY_HAND = _op(_G.CARDS, says="replace your hand with a copy of your opponent's hand")
     DESTROY_IN_DECK = _op(_G.CARDS, says="destroy all {cards} in your deck")
     # the card of a text that runs as it is discarded, n/n larger than it was
     RETURN_DISCARDED = _op(_G.CARDS, says="give it +{n}/+{n} and return it to your hand")
+    DRAW_SWAPPED = _op(_G.CARDS, raises=_DRAWN,
+                       says="draw a minion and a spell from your deck, and swap their costs")
+    SHUFFLE_RANDOM = _op(_G.CARDS, "pool", "priced", raises=_SHUFFLED,
+                         says="shuffle {pool} into your deck{cost_1}")
+    SHUFFLE_AGAIN = _op(_G.CARDS, says="shuffle another copy of it into that deck")
+    PRICE_DECK = _op(_G.CARDS, says="all {cards} in your deck cost 1")
 
     # -- choices
-    DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool")  # three of one, or one of each
-    OFFER_DECK = _op(_G.CHOICES, "theirs",
-                     says="choose one of 3 random {cards} in {your} deck")
+    # Three of one, or one of each; without the second, the third stands in for an empty one. new:
+    # no secrets that the player has in play.
+    DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool", "new")
+    OFFER_DECK = _op(_G.CHOICES, "theirs")  # three different cards there that pass the filter
     # the top cards of the own deck leave it; one of them can be chosen
     OFFER_TOP = _op(_G.CHOICES, says="take the top {n} cards of your deck and choose one of them"
                                      " (the others are lost)")
@@ -238,9 +305,9 @@ class Op(IntEnum):
     # a minion with so much more attack and health; at a lower cost
     ADD_CHOSEN = _op(_G.CHOICES, "cheaper")
     TAKE_CHOSEN_POWER = _op(_G.CHOICES, says="your hero power becomes the chosen one")
-    # the card of the second pool in the place that the chosen one has in the first, or itself
-    SUMMON_CHOSEN = _op(_G.CHOICES, "pool", "second_pool", raises=_SUMMONED,
-                        says="summon it")
+    # the card of the second pool in the place that the chosen one has in the first; without pools
+    # the chosen card itself
+    SUMMON_CHOSEN = _op(_G.CHOICES, "pool", "second_pool", raises=_SUMMONED)
     KAZAKUS_COST = _op(_G.CHOICES, says="choose whether a potion costs 1, 5 or 10")
     KAZAKUS_PART = _op(_G.CHOICES, says="choose one of 3 random effects for it")
     KAZAKUS_CRAFT = _op(_G.CHOICES, says="add that potion to your hand")
@@ -251,6 +318,16 @@ class Op(IntEnum):
     ADD_GUESSED = _op(_G.CHOICES, says="if you are right, add a copy of it to your hand")
     # by the text of one of 3 cards
     ADAPT = _op(_G.CHOICES, "pool", says="adapt {who} (choose one of 3 random adaptations)")
+    GAIN_CHOSEN = _op(_G.CHOICES, says="gain its Deathrattle")
+    ADD_OFFERED = _op(_G.CHOICES, "pool", says="add {pool}, all different, to your hand")
+    OFFER_DEAD = _op(_G.CHOICES)  # three different own minions that died this game
+    # Choose One of a hero power: the options, and the play text of the chosen one
+    OFFER_OPTIONS = _op(_G.CHOICES, "pool")
+    RUN_CHOSEN = _op(_G.CHOICES, "pool", says="do what was chosen")
+    HOLD_CHOSEN = _op(_G.CHOICES, says="remember it")
+    # the card remembered, with the numbers and keywords of the chosen one added to its own
+    ADD_JOINED = _op(_G.CHOICES, says="add to your hand a Zombeast that is both: with the sums of"
+                                      " their costs, attacks and healths")
 
     # -- cards in hands and decks that have changed; `who` is a selector of cards
     BUFF_CARDS = _op(_G.HELD, "health")
@@ -259,19 +336,29 @@ class Op(IntEnum):
     REMOVE_CARDS = _op(_G.HELD)  # they leave the hand, and are gone
     DRAW_REVEALED = _op(_G.HELD, raises=_DRAWN,
                         says="draw your revealed card")  # that If.JOUST has revealed
-    COPY_DRAWN = _op(_G.HELD, says="add another copy of it to your hand")
+    COPY_CARDS = _op(_G.HELD)  # into the own hand, with their changes
     COUNT = _op(_G.HELD, "counter", "theirs")  # the amount is added
     SET_COUNT = _op(_G.HELD, "counter")
     GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the player's C'Thun, wherever it is
     RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
     MAKE_FREE = _op(_G.HELD)
+    DISCARD_CARDS = _op(_G.HELD, raises=(Event.DISCARDED,))  # their attack and health are noted
+    # a card that becomes a copy of each card that the player plays, until the turn ends
+    ADD_REFLECTION = _op(_G.HELD, "card", says="add {a_named} to your hand")
+    REFLECT = _op(_G.HELD, says="your Shadow Reflections become copies of it")
+    LOSE_REFLECTIONS = _op(_G.HELD, says="your Shadow Reflections leave your hand")
+    DOUBLE_CARDS = _op(_G.HELD)
+    # it becomes a card, and what was given to its attack and health changes places
+    SWAP_FORM = _op(_G.HELD, "card")
+    UPGRADE = _op(_G.HELD, "card", "needed")  # a card in hand counts; it becomes another one
+    ATTACH_CARDS = _op(_G.HELD, "card", "health")  # as BUFF and ATTACH, for minions in hand
 
     # -- players
-    ARMOR = _op(_G.PLAYERS, raises=(Event.ARMOR_GAINED,),
-                says="gain {much:armor}")
+    ARMOR = _op(_G.PLAYERS, "theirs", raises=(Event.ARMOR_GAINED,),
+                says="{gains} {much:armor}")
     HERO_ATTACK = _op(_G.PLAYERS, says="give your hero {plus:attack} this turn")
-    EQUIP = _op(_G.PLAYERS, "card", raises=_EQUIPPED,
-                says="equip {a_named}")
+    EQUIP = _op(_G.PLAYERS, "card", "theirs", raises=_EQUIPPED,
+                says="{equip} {a_named}")
     EQUIP_RANDOM = _op(_G.PLAYERS, "pool", "theirs", raises=_EQUIPPED,
                        says="{equip} {one}")
     BUFF_WEAPON = _op(_G.PLAYERS, "health")  # attack by the amount, durability by `health`
@@ -287,6 +374,8 @@ class Op(IntEnum):
     SPEND_MANA = _op(_G.PLAYERS, says="spend all your mana")
     REFRESH_MANA = _op(_G.PLAYERS, says="refresh your mana crystals")
     SET_POWER = _op(_G.PLAYERS, "card", says="your hero power becomes {name}")
+    SET_RANDOM_POWER = _op(_G.PLAYERS, "pool",
+                           says="your hero power becomes a random other one of these: {names}")
     COPY_POWER = _op(_G.PLAYERS, says="your hero power becomes a copy of your opponent's")
     UPGRADE_POWER = _op(_G.PLAYERS,
                         says="your hero power becomes its upgraded version, if it has one")
@@ -295,9 +384,13 @@ class Op(IntEnum):
     # this minion (new: another one) becomes the own hero: a card
     BECOME_HERO = _op(_G.PLAYERS, "card", "new", says="your hero becomes {card}")
     LATER = _op(_G.PLAYERS, "card", "this_turn")  # its text runs when the own, or this, turn ends
+    SPEND_ARMOR = _op(_G.PLAYERS, says="spend all your armor")
     EXTRA_TURN = _op(_G.PLAYERS, says="take an extra turn after this one")
     SIZE_FOR_ALL = _op(_G.PLAYERS, says="for the rest of the game, your minions are {n}/{n}")
     GIVE_WEAPON = _op(_G.PLAYERS, "keywords", says="give your weapon {keywords}")
+    # the own weapon damages `who` and returns to the hand
+    THROW_WEAPON = _op(_G.PLAYERS, raises=_HURT,
+                       says="your weapon deals its damage to {who}, then returns to your hand")
 
     # -- secrets
     HIDE_SECRET = _op(_G.SECRETS)  # a played secret goes to its zone
@@ -306,21 +399,27 @@ class Op(IntEnum):
     RETARGET_SPELL = _op(_G.SECRETS, says="redirect the spell to {who}")
     DESTROY_SECRETS = _op(_G.SECRETS, says="destroy all your opponent's secrets")
     TAKE_SECRET = _op(_G.SECRETS, says="take control of a random enemy secret")
+    PLAY_CHOSEN = _op(_G.SECRETS, says="put the chosen secret into play")
     SECRET_FROM_DECK = _op(_G.SECRETS, says="put into play a random secret from your deck, but none"
                                             " that you already have in play")
     OPEN_QUEST = _op(_G.SECRETS, says="open this quest")
     PROGRESS = _op(_G.SECRETS, says="the quest progresses")  # the reward comes with the last
     PROGRESS_BY_NAME = _op(
         _G.SECRETS, says="the quest's progress is how many you have played of one name")
+    SECRET_FROM_POOL = _op(_G.SECRETS, "pool", says="put {one} into play, but none that you"
+                                                    " already have in play")
 
     # -- deathrattles
     DEATHRATTLE = _op(_G.DEATHRATTLES)  # before the rows of one: they may run twice
     TRIGGER_DEATHRATTLES = _op(_G.DEATHRATTLES, says="trigger the Deathrattles of {who}")
     COPY_DEATHRATTLE = _op(_G.DEATHRATTLES,  # for this minion
                            says="gain a copy of the Deathrattle of {aim}")
-    SHUFFLE_THIS = _op(_G.DEATHRATTLES, "theirs", says="shuffle this minion into {your} deck")
+    SHUFFLE_THIS = _op(_G.DEATHRATTLES, "theirs", raises=_SHUFFLED,
+                       says="shuffle this minion into {your} deck")
     # this minion, or (card -1) the event's, to hand; as another card
-    RETURN_THIS = _op(_G.DEATHRATTLES, "card")
+    RETURN_THIS = _op(_G.DEATHRATTLES, "card", "cheaper")
+    DECK_DEATHRATTLE = _op(_G.DEATHRATTLES,
+                           says="gain a copy of the Deathrattle of a random minion in your deck")
     RETURN_SPELLS = _op(_G.DEATHRATTLES, says="add the spells that it keeps to your hand")
 
     # -- casting
@@ -330,4 +429,15 @@ class Op(IntEnum):
     CAST_CHOSEN = _op(_G.CASTING, raises=(Event.OVERLOADED,),
                       says="cast it (targets are random)")
     ATTACK_SUBJECT = _op(_G.CASTING, says="this minion attacks it")
+    CAST_FROM_DECK = _op(_G.CASTING, raises=(Event.OVERLOADED,),
+                         says="cast a random spell from your deck (targets are random)")
+    CAST_NOTED = _op(_G.CASTING, raises=(Event.OVERLOADED,),
+                     says="cast on this minion each spell that you have cast on your minions this"
+                          " game")
+    REPEAT_BATTLECRIES = _op(
+        _G.CASTING, says="repeat the Battlecries of other cards that you have played this game, at"
+                         " most {n} of them, in random order (targets are random)")
+    REPLAY = _op(_G.CASTING, raises=(Event.OVERLOADED, *_SUMMONED),
+                 says="replay the cards of other classes that you have played this game, at most"
+                      " {n} of them, in random order (targets are random)")
 

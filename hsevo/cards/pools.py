@@ -5,10 +5,14 @@ A pool of a class family (`Family`) stands for nine, one for each class.
 
 from collections.abc import Iterable
 
-from hsevo.cards.terms import GROUP_CLASSES, Class, Family, Is, Keyword, Kind
+from hsevo.cards.terms import GROUP_CLASSES, Class, Family, Is, Keyword, Kind, Race
 from hsevo.cards.vocabulary.model import Card, Filter, Pool
 from hsevo.errors import CardError
 
+KNOWN_KEYWORDS = (
+    Keyword.TAUNT | Keyword.CHARGE | Keyword.DIVINE_SHIELD | Keyword.WINDFURY | Keyword.STEALTH
+    | Keyword.POISONOUS | Keyword.LIFESTEAL | Keyword.ELUSIVE | Keyword.RUSH | Keyword.ECHO
+)
 OWN_CLASS_WEIGHT = 4  # Discover finds a class card four times as often as a neutral one
 
 
@@ -23,7 +27,7 @@ def in_pool(card: Card, pool: Pool) -> bool:
             and (pool.kind is None or card.kind is pool.kind)
             and (pool.cls is None or pool.cls in classes(card))
             and (pool.cost is None or card.cost == pool.cost)
-            and (pool.race is None or card.race is pool.race)
+            and (pool.race is None or card.race in (pool.race, Race.ALL))
             and passes(card, pool.test))
 
 
@@ -38,7 +42,9 @@ def passes(card: Card, test: Filter) -> bool:
         case Is.OVERLOAD:
             return card.overload > 0
         case Is.RACE:
-            return int(card.race) == arg
+            return int(card.race) in (arg, Race.ALL)
+        case Is.SECRET:
+            return card.secret
         case Is.COST_AT_MOST:
             return card.cost <= int(arg)
         case Is.COST_AT_LEAST:
@@ -50,9 +56,24 @@ def passes(card: Card, test: Filter) -> bool:
         case Is.BATTLECRY:
             cry = card.kind is Kind.MINION and bool(card.play)
             return cry or bool(card.keywords & Keyword.BATTLECRY)
+        case Is.PLAIN:
+            return card.cost <= int(arg) and is_plain(card)
+        case Is.TEXTED:
+            return card.cost <= int(arg) and not is_plain(card)
+        case Is.SPELL_COST_AT_LEAST:
+            return card.kind is Kind.SPELL and card.cost >= int(arg)
         case Is.LEGENDARY:
             return int(card.rarity) == 4
     raise CardError(f"a pool can't be filtered by {test.test!r}; cards/pools.py needs it")
+
+
+def is_plain(card: Card) -> bool:
+    """Return whether a card has no other text than keywords that players know by their names."""
+    numbers = (card.rules, card.overload, card.spell_damage, card.power_damage, card.cost_rule)
+    parts = (card.play, card.combo, card.deathrattle, card.drawn, card.discarded, card.at_start,
+             card.triggers, card.auras, card.options)
+    odd = card.keywords & ~KNOWN_KEYWORDS or card.shifts or card.grows or card.positional
+    return not (odd or any(numbers) or any(parts))
 
 
 def of_class(pool: Pool, cls: Class, cards: Iterable[Card]) -> list[str]:

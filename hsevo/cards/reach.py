@@ -24,13 +24,19 @@ _WHEN = {
     If.SPELL_DAMAGE: 0,  # auras are counted again with it
     If.DAMAGED: Reach.ITSELF,
     If.HAVE_WEAPON: Reach.WEAPONS,
+    If.ENEMY_TURN: 0,
+    If.ARMOR_BELOW: Reach.ARMOR,
+    If.FIRST_CARD: 0,  # it is asked as a cost is worked out
+    If.OWN_ATTACK_AT_LEAST: Reach.ITSELF | Reach.ATTACK,
 }
 
 
 def reach(aura: Aura) -> int:
     """Return what an aura depends on, terms.Reach bits; of a condition not listed, on all."""
     bits = _WHOM.get(aura.who.selector, _ALL) | _WHEN.get(aura.when.test, _ALL)
-    return bits | (_MINIONS if aura.each else 0) | (Reach.ITSELF if aura.follow else 0)
+    armed = aura.who.selector is Selector.MY_WEAPON
+    followed = (Reach.ARMOR if armed else Reach.ITSELF) if aura.follow else 0
+    return bits | (_MINIONS if aura.each else 0) | followed
 
 
 def reaches_others(aura: Aura) -> bool:

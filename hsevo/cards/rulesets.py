@@ -21,7 +21,7 @@ from hsevo.cards.sets import (
     ungoro,
     witchwood,
 )
-from hsevo.cards.terms import UP_TO_GADGETZAN, Need, Race, Set
+from hsevo.cards.terms import UP_TO_GADGETZAN, Kind, Need, Race, Set
 from hsevo.cards.vocabulary import (
     ADJACENT,
     ALL_OTHER_MINIONS,
@@ -117,6 +117,8 @@ class Ruleset:
     # Until patch 9.1 (August 2017; of spells, 9.2) what others make a card cost came after its own
     # reduction, so that Naga Sea Witch made a giant in hand cost 5.
     own_cost_first: bool = False
+    # Until patch 12.0 (July 2018) cards that shift in hand kept what they were given.
+    keeps_changes: bool = True
     powers: bool = True  # heroes have hero powers
     first_begins: bool = False  # player 0 begins every game; else the game's seed decides
     fatigue: bool = True  # who has no card left to draw takes damage
@@ -203,7 +205,18 @@ _CHANGES_OF_2019 = {
     **{id: {"name": name} for id, name in _NAMES_OF_2019.items()},
 }
 # The card files have the numbers of 2019; what cards of 2017 and 2018 had in August 2018.
-_BEFORE_2019: dict[str, dict[str, Any]] = {}
+_BEFORE_2019: dict[str, dict[str, Any]] = {
+    **{id: {"kind": Kind.SPELL, "cost": 0, "attack": 0, "health": 0, "race": Race.NONE}
+       for id in ("GIL_188a", "GIL_188b")},  # options of Druid of the Scythe
+    "ICC_221": {"cost": 2},  # Leeching Poison, whose Lifesteal then stayed
+    "ICC_221e": {"lasts": True},
+    "ICC_466": {"play": (summon_copy(SELF),)},  # Saronite Chain Gang
+    "LOOT_080": {"cost": 5},  # Lesser Emerald Spellstone, and its better forms
+    "LOOT_080t2": {"cost": 5},
+    "LOOT_080t3": {"cost": 5},
+    "LOOT_333": {"cost": 5},  # Level Up!
+    "BOT_270": {"cost": 5},  # Giggling Inventor
+}
 
 RULESETS: dict[str, Ruleset] = {
     "cig2018": Ruleset(
@@ -334,6 +347,7 @@ RULESETS: dict[str, Ruleset] = {
         legal=UP_TO_BOOMSDAY,
         year=2018,
         changes=_CHANGES_OF_2018 | _BEFORE_2019,
+        keeps_changes=False,
         own_cards=SETS_OF_2018,
     ),
     "rise2019": Ruleset(
@@ -345,6 +359,7 @@ RULESETS: dict[str, Ruleset] = {
         year=2019,
         changes=_CHANGES_OF_2019,
         mulligan=True,
+        keeps_changes=False,
         own_cards=SETS_OF_2019,
     ),
 }

@@ -5,8 +5,8 @@ end and start of turn). The engine runs these rows like card texts.
 """
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Event, Sequence
-from hsevo.cards.vocabulary.model import Row
+from hsevo.cards.terms import Amount, Event, Selector, Sequence
+from hsevo.cards.vocabulary.model import Row, Value, Who
 
 # Each RAISE resolves all its triggers, in order of play, before the next row.
 PLAY_MINION = (
@@ -17,6 +17,16 @@ PLAY_MINION = (
     Row(Op.DEATHS),
     Row(Op.RAISE, event=Event.AFTER_PLAYED),
     Row(Op.RAISE, event=Event.AFTER_SUMMONED),
+    Row(Op.DEATHS),
+)
+# A Magnetic minion that joins a Mech is played, but not summoned, and no longer in play when what
+# answers the play of a minion would affect it (hearthstone.wiki.gg, Magnetic).
+PLAY_MAGNETIC = (
+    Row(Op.RAISE, event=Event.PLAYED),
+    Row(Op.DEATHS),
+    Row(Op.JOIN),
+    Row(Op.DEATHS),
+    Row(Op.RAISE, event=Event.AFTER_PLAYED),
     Row(Op.DEATHS),
 )
 PLAY_SPELL = (
@@ -33,6 +43,15 @@ PLAY_WEAPON = (
     Row(Op.RAISE, event=Event.PLAYED),
     Row(Op.TEXT),  # before the old weapon is destroyed
     Row(Op.EQUIP_PLAYED),
+    Row(Op.DEATHS),
+    Row(Op.RAISE, event=Event.AFTER_PLAYED),
+    Row(Op.DEATHS),
+)
+PLAY_HERO = (
+    Row(Op.RAISE, event=Event.PLAYED),
+    Row(Op.DEATHS),
+    Row(Op.HERO_PLAYED),
+    Row(Op.TEXT),
     Row(Op.DEATHS),
     Row(Op.RAISE, event=Event.AFTER_PLAYED),
     Row(Op.DEATHS),
@@ -69,12 +88,32 @@ CAST = (
     Row(Op.TEXT),
     Row(Op.DEATHS),
 )
+# Lifesteal while healing hurts: wiki, Auchenai Soulpriest
+DRAIN = (
+    Row(Op.HEAL, Who(Selector.MY_HERO), Value(Amount.EVENT)),
+)
+# a hero or a weapon that a text plays, likewise
+BECOME = (
+    Row(Op.HERO_PLAYED),
+    Row(Op.TEXT),
+    Row(Op.DEATHS),
+)
+EQUIP = (
+    Row(Op.TEXT),
+    Row(Op.EQUIP_PLAYED),
+    Row(Op.DEATHS),
+)
 SEQUENCES = {
     Sequence.PLAY_MINION: PLAY_MINION,
+    Sequence.PLAY_MAGNETIC: PLAY_MAGNETIC,
     Sequence.PLAY_SPELL: PLAY_SPELL,
     Sequence.PLAY_WEAPON: PLAY_WEAPON,
     Sequence.USE_POWER: USE_POWER,
     Sequence.ATTACK: ATTACK,
     Sequence.END_TURN: END_TURN,
     Sequence.CAST: CAST,
+    Sequence.PLAY_HERO: PLAY_HERO,
+    Sequence.DRAIN: DRAIN,
+    Sequence.BECOME: BECOME,
+    Sequence.EQUIP: EQUIP,
 }

@@ -20,7 +20,7 @@ from hsevo.cards.layout import TABLES
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
 from hsevo.cards.reach import reach, reaches_others
-from hsevo.cards.rulesets import RULESETS, SHIPPED, STUDY_RULESETS, Ruleset
+from hsevo.cards.rulesets import RULESETS, SHIPPED, STANDARD, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
     basic,
     brm,
@@ -41,16 +41,28 @@ from hsevo.cards.terms import (
     ON_NUMBERS,
     Class,
     CostRule,
+    Counter,
     Event,
     Family,
     If,
+    Keyword,
     Kind,
     Need,
+    Noted,
     Rule,
     Set,
+    Shift,
     Zone,
 )
-from hsevo.cards.vocabulary import MINIONS, WEAPONS, minions_of_cost
+from hsevo.cards.vocabulary import (
+    MAGE,
+    MINIONS,
+    WEAPONS,
+    counted,
+    counted_at_least,
+    minions_of_cost,
+    spells_of,
+)
 from hsevo.cards.vocabulary.model import (
     Card,
     Condition,
@@ -69,7 +81,11 @@ LINE = 64  # bytes of a cache line, at which a table begins
 _remember = functools.lru_cache(maxsize=64)
 _FACTS = {Kind.MINION: ("cost", "attack", "health"), Kind.WEAPON: ("cost", "attack", "durability"),
           Kind.SPELL: ("cost",), Kind.POWER: ("cost",)}
+_NOTED = (Op.CAST_NOTED, Op.RETURN_BROKEN)
+# what cards of a kind that shift at random become
+SHIFTING = {Kind.MINION: MINIONS, Kind.WEAPON: WEAPONS, Kind.SPELL: spells_of(MAGE)}
 _REMOVES = (Op.DESTROY, Op.TRANSFORM, Op.STEAL)
+_RECALLS = (Op.REPEAT_BATTLECRIES, Op.REPLAY)
 _ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
 
 
@@ -85,7 +101,9 @@ _TEXTLESS: dict[str, Any] = {
     "drawn": (),
     "discarded": (),
     "at_start": (),
-    "shifts": False,
+    "shifts": Shift.NOTHING,
+    "becomes": None,
+    "keeps": False,
     "triggers": (),
     "auras": (),
     "options": (),
@@ -280,7 +298,11 @@ def pool_ids(ruleset: str, pool: Pool) -> list[str]:
     if pool.origin:
         return [id for id, card in cards(ruleset).items()
                 if sets()[id] is pool.origin and in_pool(card, pool)]
-    return [card.id for card in _in_format(ruleset) if in_pool(card, pool)]
+    ids = [card.id for card in _in_format(ruleset) if in_pool(card, pool)]
+    if not pool.past:
+        return ids
+    allowed, retired = STANDARD.get(find_ruleset(ruleset).year, (frozenset(Set), frozenset()))
+    return [id for id in ids if sets()[id] not in allowed or id in retired]
 
 
 @_remember
@@ -314,6 +336,12 @@ class _Compiler:
         self.cards = cards(ruleset)
         self.index = index(ruleset)
         self.namesakes = {card.name: self.index[id] for id, card in reversed(self.cards.items())}
+        self.echoes = any(card.lends_echo for card in self.cards.values())
+        self.recalls = any(row.op in _RECALLS for card in self.cards.values() for row in card.play)
+        self.mimics = any(card.mimics for card in self.cards.values())
+        self.asks_place = any(
+            trigger.when == counted_at_least(Counter.RIGHTMOST, 1)
+            for card in self.cards.values() for trigger in card.triggers)
         self._make_room()
         self.rows, self.triggers, self.auras = 1, 1, 1
         self.pools: dict[Pool, int] = {}
@@ -374,7 +402,7 @@ class _Compiler:
         return int(test.test), self.number(test.arg)
 
     def condition(self, condition: Condition) -> tuple[int, int]:
-        if condition.test in (If.THERE_IS, If.OWN_ATTACK_AT_LEAST):
+        if condition.test in (If.THERE_IS, If.DREW):
             raise ValueError(f"{condition.test!r} is for effects, not for triggers and auras")
         return self.row_condition(condition)
 
@@ -382,6 +410,8 @@ class _Compiler:
         arg = self.number(condition.arg)
         if condition.test in ON_NUMBERS:
             arg = COUNTED_AT * arg + condition.n
+        if condition.test is If.RULE:
+            arg = arg.bit_length() - 1  # which bit it is: the rule itself may be too large
         return int(condition.test), arg
 
     def program(self, rows: Iterable[Row]) -> int:
@@ -413,6 +443,7 @@ class _Compiler:
         out.behind = self.index[trigger.behind] if trigger.behind else 0
         out.test, out.arg = self.test(trigger.only)
         out.when, out.when_arg = self.condition(trigger.when)
+        out.also, out.also_arg = self.condition(trigger.also)
         out.program = self.program(rows)
         self.triggers += 1
 
@@ -431,8 +462,13 @@ class _Compiler:
         out.play, out.combo = self.program(card.play), self.program(card.combo)
         out.deathrattle = self.program(_doubled(card.deathrattle))
         out.drawn, out.discarded = self.program(card.drawn), self.program(card.discarded)
-        out.grows, out.shifts = card.grows, card.shifts
+        out.grows, out.shifts, out.keeps = card.grows, card.shifts, card.keeps
+        out.becomes, out.cost_arg = self.number(card.becomes), self.number(card.cost_arg or 0)
+        out.armor, out.lasts, out.hidden = card.armor, card.lasts, card.hidden
+        out.power = self.index[card.power] if card.power else 0
         out.at_start = self.program(card.at_start)
+        out.mimics = self.index[card.id] if card.mimics else 0
+        out.doubles_healing, out.doubles_weapons = card.doubles_healing, card.doubles_weapons
         out.classes = sum(1 << cls for cls in classes(card) if cls)
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
         for trigger in card.triggers:
@@ -445,7 +481,7 @@ class _Compiler:
             else:
                 out.watch |= mask
         self.add_auras(card)
-        if card.power_damage:
+        if card.power_damage or card.doubles_power or card.doubles_healing:
             out.rules |= Rule.POWER_HITS_HARDER
         out.lends = bool(out.rules or card.spell_damage)
         out.passive = bool(card.auras or out.lends)
@@ -457,12 +493,27 @@ class _Compiler:
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
         out.counts_attacks = any(aura.when.test is If.HERO_IDLE for aura in card.auras)
+        out.noted, out.lends_echo = self.noted(card), card.lends_echo
+        out.doubles_power, out.restores = card.doubles_power, card.restores
         out.removal = card.kind is Kind.SPELL and any(row.op in _REMOVES for row in card.play)
         out.better = self.index[card.better] if card.better else 0
         out.goal, out.reward = card.goal, self.index[card.reward] if card.reward else 0
         out.dormant, out.namesake = card.dormant, self.namesakes[card.name]
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]
+
+    def noted(self, card: Card) -> int:
+        """Return what playing a card leaves; 0 where no text reads it."""
+        bits = Noted.ECHO if card.keywords & Keyword.ECHO else 0
+        if self.echoes and card.kind is Kind.MINION:
+            bits |= Noted.MINION
+        bits |= Noted.MAGNETIC if card.magnetic else 0
+        bits |= Noted.PLACE if self.asks_place else 0
+        bits |= Noted.LAST if self.mimics and card.kind is Kind.MINION else 0
+        if self.recalls:
+            cries = card.kind is not Kind.SPELL and card.play
+            bits |= (Noted.BATTLECRY if cries else 0) | (Noted.CLASS if any(classes(card)) else 0)
+        return bits
 
     def add_auras(self, card: Card) -> None:
         out = _Out(self.card_rows[self.index[card.id]])
@@ -473,7 +524,8 @@ class _Compiler:
             row.test, row.arg = self.test(aura.who.filter)
             row.attack, row.health, row.keywords = aura.attack, aura.health, aura.keywords
             row.when, row.when_arg = self.condition(aura.when)
-            row.cost, row.theirs, row.each = aura.cost, aura.theirs, aura.each
+            row.cost, row.theirs = aura.cost, 2 if aura.only_theirs else aura.theirs
+            row.each = aura.each if aura.per is None else -1 - aura.per
             row.least, row.follow, row.price = aura.least, aura.follow, aura.price + 1
             self.auras += 1
 
@@ -488,7 +540,8 @@ class _Compiler:
             table.class_pool[cls] = self.pool(Pool(cls=cls))
         for cost in range(len(table.of_cost)):
             table.of_cost[cost] = self.pool(minions_of_cost(cost))
-        table.minion_pool, table.weapon_pool = self.pool(MINIONS), self.pool(WEAPONS)
+        for kind, pool in SHIFTING.items():
+            table.shift_pool[kind] = self.pool(pool)
         for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
             table.n_parts[i] = len(PARTS[i])
@@ -501,7 +554,15 @@ class _Compiler:
         table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
         table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
         table.own_cost_first, table.fatigue = rules.own_cost_first, rules.fatigue
+        table.keeps_changes = rules.keeps_changes
+        table.asks_hurt = any(row.when.test is If.HERO_HURT for card in self.cards.values()
+                              for row in card.play)
+        table.asks_harm = any(row.value == counted(Counter.HERO_DAMAGE)
+                              for card in self.cards.values() for row in card.play)
+        table.asks_spells = any(aura.when.test is If.NO_SPELL_CAST
+                                for card in self.cards.values() for aura in card.auras)
         table.quests = any(card.goal for card in self.cards.values())
+        table.notes = any(map(_asks_for_notes, self.cards.values()))
 
 
 @functools.lru_cache(maxsize=16)
@@ -513,6 +574,14 @@ def with_program(ruleset: str, rows: tuple[Row, ...]) -> tuple[Array, int]:
     compiler = _compile(ruleset).copy()
     start = compiler.program(rows)
     return cast(Array, compiler.table.base), start
+
+
+def _asks_for_notes(card: Card) -> bool:
+    """Return whether a text asks for what is only noted where some text asks for it."""
+    rows = (*card.play, *card.deathrattle, *(row for on in card.triggers for row in on.rows))
+    return card.cost_rule is CostRule.COSTLY_SPELL or any(
+        row.op in _NOTED or row.value == counted(Counter.COSTLY_SPELLS) for row in rows)
+
 
 
 @_remember

@@ -143,6 +143,8 @@ class Keyword(IntEnum):
     CAN_ATTACK_TURN = 1 << 28  # this turn, in spite of CANT_ATTACK
     RUSH = 1 << 29  # can attack minions in the turn in which it comes
     ECHO = 1 << 30  # of cards in hand: a copy of it can be played again this turn
+    # The sign bit. In play, but no minion: nothing hits, counts or affects it, and it can't attack.
+    DORMANT = -(1 << 31)
 
 
 class Rule(IntEnum):
@@ -175,7 +177,14 @@ class Rule(IntEnum):
     HERO_TAKES_1 = 1 << 22  # damage to the own hero is 1 at most
     HERO_TAKES_DOUBLE = 1 << 23
     TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
-    POWER_HITS_HARDER = 1 << 25  # of cards with `power_damage`, set by tables.py: a fast test
+    # Of cards with `power_damage`, `doubles_power` or `doubles_healing`, set by tables.py: a fast
+    # test. For a turn: counters change the own spells (Counter.NEXT_SPELL_TWICE to SPELLS_DRAIN).
+    POWER_HITS_HARDER = 1 << 25
+    END_TURN_TWICE = 1 << 26  # what happens at the end of the own turn happens twice
+    NO_POWERS = 1 << 27  # hero powers, of both players, are disabled
+    LASTING_WEAPON = 1 << 28  # the weapon loses no durability in the own turn
+    NEXT_BATTLECRY_TWICE = 1 << 30  # for a turn: the next one triggers twice
+    COSTLY_SPELL_CAST = 1 << 29  # for a turn: a spell of a printed cost of 5 or more was cast
 
 
 class Reach(IntEnum):
@@ -185,6 +194,8 @@ class Reach(IntEnum):
     THEIRS = 1 << 1  # which minions the opponent has
     WEAPONS = 1 << 2
     ITSELF = 1 << 3  # the attack and health of the card with the aura
+    ATTACK = 1 << 4  # its attack, also what other auras give
+    ARMOR = 1 << 5  # of heroes
 
 
 class Forecast(IntEnum):
@@ -223,6 +234,10 @@ class Event(IntEnum):
     DRAWN = 17
     ARMOR_GAINED = 18
     EQUIPPED = 19  # a weapon
+    SHIELD_LOST = 20  # the subject has lost its Divine Shield
+    FROZEN = 21  # the subject, which was not frozen before
+    WEAPON_DESTROYED = 22
+    SHUFFLED = 23  # a player shuffles a card into a deck: amount = whose
 
 
 class Whose(IntEnum):
@@ -241,7 +256,11 @@ class Whose(IntEnum):
     MY_SPELL_ON_FRIEND = 21  # mine, aimed at another of my minions
     MY_AIM = 22  # mine, and the subject is this card (a spell aimed at it)
     MY_DEAD = 23  # mine, and what died has not gone elsewhere meanwhile
-    MY_SPELL_HERE = 24  # mine, aimed at this minion
+    MY_SPELL_HERE = 26  # mine, aimed at this minion
+    MY_AIMED = 24  # mine, and it has a subject: a hero power that was aimed
+    BY_MY_HERO = 25  # damage that my hero deals, by an attack
+    BY_MY_CARDS = 40  # done by a card of mine (damage, healing)
+    ON_ME_BY_MY_CARDS = 41  # done to my hero by a card of mine
 
 
 class Zone(IntEnum):
@@ -251,6 +270,26 @@ class Zone(IntEnum):
     SECRET = 1
     DECK = 2
     HAND = 3
+
+
+class Noted(IntEnum):
+    """Bits of a card: what playing it leaves."""
+
+    ECHO = 1  # a copy in hand
+    BATTLECRY = 2  # of these two, that it was played this game
+    CLASS = 4  # a card of a class, which may be another one than its player's
+    MINION = 8  # a copy in hand if a minion of the player lends Echo
+    MAGNETIC = 16  # it joins a Mech to its right
+    PLACE = 32  # whether it was the rightmost card in hand
+    LAST = 64  # a minion: that it was the last one played
+
+
+class Shift(IntEnum):
+    """What a card becomes each turn that it is in hand: the mark of its place in `shifting`."""
+
+    NOTHING = 0
+    AT_RANDOM = 1 << 0  # a random card of its kind; a spell: one of a Mage
+    LIKE_ENEMY_HAND = 1 << 10  # a random card in the opponent's hand
 
 
 class Sequence(IntEnum):
@@ -263,8 +302,14 @@ class Sequence(IntEnum):
     ATTACK = 4
     END_TURN = 5
     CAST = 6  # a spell that a text casts
+    PLAY_HERO = 7
+    DRAIN = 8  # Lifesteal while healing hurts
+    BECOME = 10  # a hero that a text plays
+    EQUIP = 11  # a weapon
+    PLAY_MAGNETIC = 12  # a minion that joins another one
 
 
+STARTING = 100  # see Counter.POWER_PRICE
 COUNTED_AT = 1000  # of a condition on a number: tables hold COUNTED_AT * argument + number
 
 
@@ -281,7 +326,9 @@ class Counter(IntEnum):
     NEXT_DRAGON_CHEAPER = 7  # until it is played
     NEXT_POWER_CHEAPER = 8  # until it is used
     POWER_DEARER = 9  # until the own turn ends
-    POWER_PRICE = 10  # what the hero power costs for the rest of the game, plus 1; 0: as printed
+    # what the hero power costs for the rest of the game, plus 1; plus STARTING if only the one that
+    # the game began with does; 0: as printed
+    POWER_PRICE = 10
     SPELLS_DEARER = 11  # in the turn of Rule.SPELLS_DEARER
     ELEMENTALS_NOW = 12  # Elementals played in the player's current or last turn
     ELEMENTALS_PLAYED = 13  # in the player's turn before that
@@ -290,6 +337,25 @@ class Counter(IntEnum):
     EXTRA_TURNS = 16  # which follow the current turn
     MINION_SIZE = 17  # attack and health of all the player's minions, 0: their own
     MADE_CARD = 18  # 1: the card played last did not start in the deck
+    DISCARDED = 19  # this game
+    HEALED = 20  # health that the hero has regained this turn
+    OVERLOADED = 21  # mana crystals, this game
+    HERO_HURT = 22  # the turn in which the hero last took damage
+    COSTLY_SPELLS = 23  # spells of a printed cost of 5 or more, cast this game
+    LATER_TURNS = 24  # as EXTRA_TURNS, after the next turn of the opponent
+    TALLY = 25  # what a card in play counts for itself
+    KEPT_ATTACK = 26  # what the own weapon that keeps enchantments has beyond its printed numbers
+    KEPT_DURABILITY = 27
+    # until the own turn ends, as long as Rule.POWER_HITS_HARDER is among its rules
+    NEXT_SPELL_TWICE = 28  # how often more the next spell is cast
+    NEXT_SPELL_DAMAGE = 29  # the Spell Damage of the next spell
+    SPELL_DAMAGE_NOW = 30  # of the spell that is being cast, or was cast last
+    SPELLS_DRAIN = 31  # above 0: own spells have Lifesteal
+    RIGHTMOST = 32  # 1: the card played last was the rightmost one in hand
+    POGO_HOPPERS = 33  # played this game
+    HERO_DAMAGE = 34  # that the hero has taken this turn
+    SPELLS_NOW = 35  # cast this turn
+    LAST_MINION = 36  # the card of the minion played last
 
 
 class Is(IntEnum):
@@ -325,12 +391,22 @@ class Is(IntEnum):
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
     COST_AT_LEAST = 56
     CARD_ATTACK_AT_LEAST = 52  # a minion card; in hand its attack counts with its changes
+    COMBO = 33  # a card with Combo
+    COST = 34  # a card of printed cost arg
+    DYING = 60  # it is about to die
+    PLAIN = 61  # for pools: of cost arg or less, and with no other text than keywords
+    TEXTED = 62  # for pools: of cost arg or less, and with another text
+    MADE = 57  # a card in hand that did not start in the deck
+    NAMESAKE = 53  # of the same name as card arg
+    SPELL_COST_AT_LEAST = 54  # a spell of printed cost arg or more
+    MINION_NOW_AT_MOST = 55  # a minion in hand that costs arg or less now
 
 
 # filters on what is printed on a card: they need no character
 PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
            Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
-           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COST_AT_LEAST, Is.CARD_ATTACK_AT_LEAST)
+           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COST_AT_LEAST, Is.CARD_ATTACK_AT_LEAST,
+           Is.COMBO, Is.COST, Is.NAMESAKE, Is.SPELL_COST_AT_LEAST)
 
 
 class Selector(IntEnum):
@@ -366,7 +442,14 @@ class Selector(IntEnum):
     THIS_CARD = 43  # in hand
     DRAWN_CARD = 44  # that the event is about
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
-    MY_DECK = 45  # cards, as MY_HAND
+    MY_DECK = 45  # for THERE_IS, too
+    ENEMY_HAND = 46
+    CHEAPEST = 47  # a card of the own hand that costs least
+    NEXT_TO_SUBJECT = 38  # neighbours of the event's subject
+    OUTER_ENEMIES = 39  # the leftmost and the rightmost enemy minion
+    LEFTMOST = 48  # of the own hand
+    MARKED = 49  # cards of the own hand that this text's card has marked
+    DEFENDER = 32  # of the attack
 
 
 class Amount(IntEnum):
@@ -377,7 +460,7 @@ class Amount(IntEnum):
     MANA_SPENT = 2  # the mana spent by "spend all your mana"
     WEAPON_ATTACK = 3
     HERO_ATTACK = 4
-    ARMOR = 5
+    ARMOR = 5  # at most n, if n is above 0
     HAND = 6  # own cards in hand
     EVENT = 8  # the amount of the event
     OWN_ATTACK = 9
@@ -406,7 +489,20 @@ class Amount(IntEnum):
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
     ENEMY_WEAPON_ATTACK = 83
     CRYSTALS_LOST = 84  # by the row before
+    DECK = 140  # own cards in the deck
+    COUNTER_OTHERS = 141  # n times what counter m is above 1
+    HAND_KIND = 142  # own cards of kind m in hand
     CRYSTALS_WITH_ROOM = 85  # own mana crystals, but not more than minions there is room for
+    DURABILITY = 100  # of the own weapon
+    DISCARDED_ATTACK = 101  # of the cards that the text has discarded
+    DISCARDED_HEALTH = 102
+    DIED_THIS_TURN = 103  # minions of both players
+    DAMAGED_MINIONS = 104  # of both players
+    AIMED_HEALTH = 105  # as AIMED_ATTACK
+    ENEMY_HAND = 134  # n for each card in the opponent's hand
+    REVEALED_ATTACK = 135  # by the row before (Op.REVEAL)
+    EXCESS = 120  # by how much the subject's health is below 0
+    ARMOR_SPENT = 121  # by Op.SPEND_ARMOR
 
 
 class Gains(IntEnum):
@@ -447,7 +543,7 @@ class If(IntEnum):
     FIRST_MINION = 28  # no minion was played this turn
     HAS_DIED = 62  # a minion of card arg, of either player
     MINE_HAS_DIED = 63
-    JOUST = 60  # a random minion of each deck is revealed, and the own costs more
+    JOUST = 60  # a random card of kind arg (0: minion) of each deck is revealed, the own costs more
     COUNTED = 61  # counter arg is n or more (C'Thun's attack: also in play or in hand)
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
@@ -475,6 +571,25 @@ class If(IntEnum):
     HOLD_ATTACK = 85  # a minion with arg or more attack in hand
     AIMED = 87  # the text has a target
     MADE = 86  # the card played last did not start in the owner's deck
+    MORE_ENEMY_MINIONS = 100  # the opponent has more minions
+    NO_CARD_COSTS = 101  # no card of the own deck costs arg
+    DREW = 102  # only for rows: the text drew a card that passes the row's filter
+    NO_SPELL_CAST = 150  # the owner has cast no spell this turn
+    KNOWN = 103  # the text is known: not in a look-ahead of the player who does not own it
+    NONE_IN_DECK = 120  # the own deck has no card of kind arg
+    REVEALED = 121  # a random card of kind arg of the own deck is revealed, if there is one
+    ARMOR_BELOW = 123  # the own hero has less than arg armour
+    HAS_NEIGHBOR = 124  # the event's subject is next to another minion
+    HOLD_SPELL_COSTING = 125  # a spell in hand costs arg or more
+    ALL_ODD = 133  # the costs of all cards of the own deck are odd
+    ALL_EVEN = 134
+    ALL_ODD_AT_START = 135  # of the own deck and hand, The Coin apart
+    ALL_EVEN_AT_START = 136
+    HERO_HURT = 137  # the own hero took damage this turn
+    DEATH_THIS_TURN = 138  # a minion died this turn
+    ENEMY_PLAYED_AT_LEAST = 139  # cards that the opponent played this turn
+    FIRST_CARD = 140  # the player whose turn it is has played no card this turn
+    OTHER_CLASS = 142  # only for rows: the event's card is of a class other than the owner's
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
@@ -508,6 +623,12 @@ class CostRule(IntEnum):
     PIRATES = 40  # own
     MURLOCS = 41  # own
     FOREIGN_CARDS = 42
+    DEAD_NAMESAKES = 70  # own minions of the name of the card's `cost_arg` that died this game
+    HEALED = 50  # 3 less if the own hero was healed this turn
+    OVERLOADED = 51  # crystals, this game
+    DEATH_THIS_TURN = 63  # 3 less if a minion died this turn
+    COSTLY_SPELL = 60  # all of it if a spell of a printed cost of 5 or more was cast this turn
+    OWN_COPIES = 61  # own minions that are copies of the card's `cost_arg`
 
 
 class Need(IntEnum):
@@ -525,3 +646,5 @@ class Need(IntEnum):
     SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal
     DEAD_FRIEND_AND_SPACE = 20  # a friendly minion that died this game
     NO_QUEST = 21  # no open quest, and room for a secret
+    NEVER = 30  # a hero power that can't be used
+    DEAD_BEAST_AND_SPACE = 63  # a friendly Beast that died this game

@@ -23,7 +23,8 @@ import numpy as np
 
 from hsevo.cards.ops import Op
 from hsevo.cards.potions import POTIONS
-from hsevo.cards.tables import cards, ids, pool_ids
+from hsevo.cards.tables import SHIFTING, cards, ids, pool_ids
+from hsevo.cards.terms import Shift
 from hsevo.cards.vocabulary import MINIONS
 from hsevo.cards.vocabulary.model import Card, Pool, Row
 from hsevo.errors import CardError, did_you_mean, quoted
@@ -82,8 +83,8 @@ def _brought(card: Card, pool: Mapping[str, Card], ruleset: str) -> Iterator[str
             yield from pool_ids(ruleset, Pool())
         elif isinstance(part, Row) and part.op in _POTIONS:
             yield from (potion.id for potion in POTIONS)
-    if card.shifts:
-        yield from pool_ids(ruleset, MINIONS)
+    if card.shifts is Shift.AT_RANDOM:
+        yield from pool_ids(ruleset, SHIFTING[card.kind])
 
 
 def _parts(value: Any) -> Iterator[Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from hsevo.cards import browse, tables
-from hsevo.cards.browse import body, kind_title, set_title, whose
+from hsevo.cards.browse import body, is_played, kind_title, set_title, whose
 from hsevo.cards.catalogue import CatalogueEntry, collectible
 from hsevo.cards.terms import Kind
 from hsevo.cards.vocabulary.model import Card
@@ -161,7 +161,7 @@ def _head(card: Card | CatalogueEntry) -> str:
     """Return a card in a line: "Frog: 0 mana, 0/1 Beast minion, neutral"."""
     rarity = card.rarity.name.lower() if card.rarity else ""
     words = (body(card), rarity, whose(card), kind_title(card))
-    cost = "" if card.kind is Kind.HERO else f"{card.cost} mana, "
+    cost = f"{card.cost} mana, " if is_played(card) else ""
     return f"{card.name}: {cost}{' '.join(filter(None, words))}"
 
 

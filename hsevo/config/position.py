@@ -59,7 +59,15 @@ class HeldCard(_OfCard):
     """Reduction of the printed cost. A value below 0 increases the cost. Rules of cards in play
     also apply."""
     shifting: bool = False
-    """True if it becomes another minion each turn (Shifter Zerus)."""
+    """True if it becomes another card of its kind each turn (Shifter Zerus)."""
+    copying: bool = False
+    """True if it becomes a card of the opponent's hand each turn (Chameleos)."""
+    echo: bool = False
+    """True if it is a copy that leaves at the end of the turn (Echo)."""
+    reflecting: bool = False
+    """True if it becomes a copy of each card that its player plays (Shadow Reflection)."""
+    joined: Word | None = None
+    """A second Beast, whose keywords it has as well (a Zombeast of Deathstalker Rexxar)."""
     made: bool = False
     """True if it did not start in the deck, which quests ask for."""
 
@@ -73,6 +81,8 @@ class DeckCard(_OfCard):
     """1 if it costs 1 less."""
     free: bool = False
     """True if it costs 0."""
+    priced: bool = False
+    """True if it costs 1 (Luna's Pocket Galaxy)."""
     unseen: bool = False
     """True if even its owner has not seen it enter the deck."""
 
@@ -126,6 +136,8 @@ class BoardMinion(_OfCard):
     """Texts of other cards that it was given."""
     remembers: Remembered | None = None
     """The minion that its text remembers."""
+    marks: Uid | None = None
+    """Number of the minion that it destroys when it dies (Voodoo Doll)."""
     borrowed: Literal["no", "until the end of the turn", "with charge"] = "no"
     """True if it returns at the end of the turn, or "with charge" if it also had Charge before."""
     uid: Uid | None = None
@@ -168,18 +180,14 @@ class DormantCard(LaidSecret):
 
 
 class LaterText(_OfCard):
-    """A text that takes effect at the end of a turn."""
+    """A text that takes effect at the end of a turn, or a minion that a weapon has slain."""
 
-    when: Literal["own turn end", "turn end", "turn ending"] = "own turn end"
-    """At the end of its owner's turn, of this turn, or now, as the turn ends."""
-
-
-class RecalledCard(_OfCard):
-    """A card that texts remember."""
-
-    why: Literal["discarded", "played once", "played twice", "played three times",
-                 "played four times"] = "discarded"
-    """A minion that the player discarded, or, for the quest that counts names, has played."""
+    when: Literal["own turn end", "turn end", "turn ending", "slain", "discarded", "played once",
+                  "played twice", "played three times", "played four times"] = "own turn end"
+    """At the end of its owner's turn, of this turn, or now, as the turn ends. Other words name
+    cards that texts remember: minions that Frostmourne summons when it is destroyed, minions that
+    the player discarded, and, for the quest that counts
+    names, minions that the player has played."""
 
 
 class WaitingText(Section):
@@ -303,16 +311,17 @@ class SidePosition(Section):
     """Minions of this side that died in this game, in order. "2x Wisp" stands for two."""
     died_this_turn: Number = 0
     """Number of the last of these minions that died this turn."""
+    replayable: Annotated[tuple[Word, ...], Field(max_length=400), Listed] = ()
+    """Cards played in this game that texts ask for: cards with a Battlecry (Shudderwock), and
+    cards of other classes (Tess Greymane)."""
     counters: dict[Word, Annotated[int, Field(ge=0, le=30_000)]] = Field(
         default={}, max_length=20)
     """Counters of card texts: spells cast, secrets played, powers used, cthun attack, and others.
     Default: 0, and for powers used, `power_used`."""
     rules: Words = ()
     """Rules for the rest of the turn, for example spells free."""
-    later: Annotated[tuple[LaterText, ...], Field(max_length=10), Listed] = ()
-    """Texts that take effect at the end of a turn."""
-    recalled: Annotated[tuple[RecalledCard, ...], Field(max_length=12), Listed] = ()
-    """Cards that texts remember."""
+    later: Annotated[tuple[LaterText, ...], Field(max_length=20), Listed] = ()
+    """Texts that take effect at the end of a turn, and cards that texts remember."""
 
 
 class PositionFile(Section):

@@ -17,6 +17,7 @@ seen.
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Self
@@ -194,6 +195,9 @@ class CardNumbers:
                move: int | None = None) -> None:
         """Follow the cards in a step of a move; `move` itself in the first, of which op is BEGUN.
         """
+        same = all(map(operator.is_, before.sides, after.sides))  # as `snapshot` has equal ones
+        if same and move is None and op not in TRANSFORMING:
+            return
         hands = [before.hand(player) for player in BOTH]
         if move is not None:
             self._begin(before, move, hands)
@@ -281,6 +285,8 @@ class CardNumbers:
             for c in sorted(after.board(player), key=lambda minion: minion.uid):
                 if c.uid not in self.minions:
                     self.minions[c.uid] = self._taken(player, c.card, left)
+            if side is before.sides[player]:
+                continue
             hand = self.hands[player]
             for held in after.hand(player)[len(hand):]:
                 become = [card for card in left if card.player == player and op == Op.DRAW]
@@ -291,6 +297,9 @@ class CardNumbers:
             self.secrets[player] = {
                 secret.card: there.get(secret.card) or self._taken(player, secret.card, left)
                 for secret in after.secrets(player)}
+            if op != BEGUN and side.deck == before.sides[player].deck and (
+                    side.n_deck <= before.sides[player].n_deck):
+                continue
             counted = {card: len(numbers) for card, numbers in self.decks[player].items()}
             for card, n in (Counter(after.deck(player)) - Counter(counted)).items():
                 self.decks[player].setdefault(card, []).extend(self._new() for _ in range(n))

@@ -7,11 +7,12 @@ import functools
 import numpy as np
 
 from hsevo.cards.decks import plain
+from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Kind
 from hsevo.errors import CardError, did_you_mean, quoted
 
-HOLDABLE = (Kind.MINION, Kind.SPELL, Kind.WEAPON)
+HOLDABLE = (Kind.MINION, Kind.SPELL, Kind.WEAPON, Kind.HERO)
 
 
 class Cards:
@@ -30,7 +31,10 @@ class Cards:
         Of several cards of one name, that which decks can hold is meant, or the first.
         """
         candidates = [word] if word in self.known else self._named.get(plain(word), [])
-        if fit := [id for id in candidates if not kinds or self.known[id].kind in kinds]:
+        fit = [id for id in candidates if not kinds or self.known[id].kind in kinds]
+        if kinds == HOLDABLE:  # of heroes, those that are played
+            fit = [id for id in fit if self.known[id].kind is not Kind.HERO or self.known[id].power]
+        if fit:
             return fit[0]
         if candidates:
             wanted = " or ".join(kind.name.lower() for kind in kinds)
@@ -41,6 +45,10 @@ class Cards:
     def number(self, word: str, where: str, *kinds: Kind) -> int:
         """Return the table index of a card, as `id`."""
         return self.numbers[self.id(word, where, *kinds)]
+
+    def does(self, number: int, op: Op) -> bool:
+        """Return whether a card's text, when it is played, has an operation."""
+        return any(row.op is op for row in self.known[self._ids[number]].play)
 
     def word(self, number: int) -> str:
         """Return what names a card: its name, or its id where another card has that name."""

@@ -249,15 +249,15 @@ def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
     """Return a character's keywords, with "asleep" and "borrowed" where they apply."""
     bits = character.keywords | character.aura_keywords
     words = [word for bit, word in _WORDS if bits & bit]
-    if bits & Keyword.FRESH and not bits & Keyword.CHARGE and not hero:
+    if bits & Keyword.FRESH and not bits & (Keyword.CHARGE | Keyword.RUSH) and not hero:
         words.append("asleep")
     return (*words, "borrowed") if character.borrowed else tuple(words)
 
 
 def texts_of(character: Any) -> list[int]:
-    """Return the cards, by table index, whose texts were attached to a character, in order."""
+    """Return the texts (codec) that were attached to a character, in order, each once a time."""
     times: Callable[[int], int] = plain(times_of)
-    return [text & CARD_MASK for text in character.extra for _ in range(times(text))]
+    return [text for text in character.extra for _ in range(times(text))]
 
 
 def marks(g: Any) -> tuple[Any, ...]:

@@ -121,11 +121,16 @@ def mix_more(x, g, side):
         x = mix_hash(x, s.secret[k].card, k, 0, 0)
     for k in range(s.n_later):
         x = mix_hash(x, s.later[k], k, 0, 0)
-    x = mix_hash(x, s.totems, s.shifting, s.n_graves, 0)
+    for k in range(s.n_recalled):
+        x = mix_hash(x, s.recalled[k], k, 0, 0)
+    x = mix_hash(x, s.totems, s.shifting, s.n_graves, s.reflecting)
     for k in range(s.n_graves):
         graves += mix(np.uint64(s.dead[k]) + np.uint64(1))
     for k in range(s.n_deck):
         deck += mix(np.uint64(s.deck[k]) + np.uint64(1))
+    for k in range(s.n_hand):
+        if s.hand[k].joined != 0:
+            deck += mix_hash(np.uint64(0), s.hand[k].card, s.hand[k].joined, s.hand[k].cost, 1)
     return mix(mix(x ^ deck) ^ graves)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from hsevo.cards.tables import cards, ids
 from hsevo.engine.view.show import scene
@@ -17,10 +17,15 @@ from hsevo.play.recorder import Recorder
 from hsevo.play.rules import MOST_TURNS, NO_AGENTS
 from hsevo.types import Array
 
-if TYPE_CHECKING:
-    from hsevo.play.game_state import GameState
 
-G = TypeVar("G", bound="GameState")
+class _Ruled(Protocol):
+    """A game, of which this module knows the ruleset alone."""
+
+    @property
+    def ruleset(self) -> str: ...
+
+
+G = TypeVar("G", bound=_Ruled)
 NAMES = "player 0", "player 1"
 _ACTION = {What.PLAYED, What.POWER, What.ATTACKED, What.CHOSE, What.TURN_ENDED}
 

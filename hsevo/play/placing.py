@@ -22,7 +22,7 @@ import numpy as np
 from hsevo.cards.decks import copies
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, index, tables
-from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule
+from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule, Shift
 from hsevo.cards.vocabulary.model import Card, Row
 from hsevo.config.position import (
     AttachedText,
@@ -36,15 +36,15 @@ from hsevo.engine.game.setup import LOOKAHEAD_SALT
 from hsevo.engine.record.codec import (
     AGAIN,
     BONUS,
+    CARD_MASK,
     CHEAPER,
     HERO,
     OWNER,
     RATTLE_ONLY,
     SEATS,
     Moment,
-    Recall,
 )
-from hsevo.engine.record.state import BOARD, DECK, GAME, HAND, MAX_MANA, NONE, STATE
+from hsevo.engine.record.state import BOARD, DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE, TEXTS
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.card_words import HOLDABLE, Cards, cards_of
@@ -100,6 +100,8 @@ def _powers(ruleset: str) -> dict[int, int]:
                  if row.op in (Op.BECOME_HERO, Op.SET_POWER) and isinstance(row.card, str)}
         if len(named) == 2:
             powers[number[str(named[Op.BECOME_HERO])]] = number[str(named[Op.SET_POWER])]
+        if card.power:
+            powers[number[card.id]] = number[card.power]
     return powers
 
 
@@ -136,7 +138,7 @@ def bits_of(enum: Any) -> dict[str, int]:
 ASLEEP = "asleep"
 KEYWORDS = {ASLEEP if bit == Keyword.FRESH else word: bit
             for word, bit in bits_of(Keyword).items()}
-RULES, MOMENTS, REASONS = bits_of(Rule), bits_of(Moment), bits_of(Recall)
+RULES, MOMENTS = bits_of(Rule), bits_of(Moment)
 # What texts count, except minions that died and the progress of quests, which have their own keys.
 COUNTERS = {word: k for word, k in bits_of(Counter).items()
             if k not in (Counter.MINIONS_DIED, Counter.QUEST_PROGRESS)}
@@ -250,6 +252,7 @@ class _Placing:
         hero = int(self._char(k, HERO).card)
         s.power = (self.cards.number(side.power, f"{where}.power", Kind.POWER) if side.power
                    else power(self.file.ruleset, hero, int(s.cls)))
+        self._listen(k, int(s.power))
         self._hand(s, hand, where)
         self._deck(s, deck, where)
         for i, secret in enumerate(side.secrets):
@@ -272,14 +275,11 @@ class _Placing:
             s.counter[Counter.QUEST_PROGRESS] = side.quest.progress
         self._weapon(s, side, where)
         self._graves(s, side, where)
+        self._replayable(s, side, where)
         for i, text in enumerate(side.later):
             card = self.cards.number(text.card, f"{where}.later.{i}")
             s.later[i] = card + (MOMENTS[text.when] << BONUS)
         s.n_later = len(side.later)
-        for i, recalled in enumerate(side.recalled):
-            card = self.cards.number(recalled.card, f"{where}.recalled.{i}", Kind.MINION)
-            s.recalled[i] = card + (REASONS[recalled.why] << BONUS)
-        s.n_recalled = len(side.recalled)
 
     def _numbers(self, k: int, s: Any, side: SidePosition) -> None:
         turn, where = int(self.states[0].turn), SIDES[k]
@@ -318,16 +318,29 @@ class _Placing:
         hero.keywords = words_to_bits(side.words, KEYWORDS, f"{where}.words")
         self._texts(hero, k, side.hero_texts, f"{where}.hero_texts")
 
+    def _listen(self, k: int, power: int) -> None:
+        """Give the hero the text of a hero power that listens, unless it has it already."""
+        extra = self._char(k, HERO).extra
+        there = [text & CARD_MASK for text in extra.tolist() if text]
+        if self.cards.table[power]["n_triggers"] and power not in there and len(there) < TEXTS:
+            extra[len(there)] = power + (self.player(k) << OWNER)
+
     def _hand(self, s: Any, hand: Sequence[Any], where: str) -> None:
         if len(hand) > HAND:
             raise ConfigError(f"{where}.hand has {len(hand)} cards, but must have at most {HAND}")
-        shifting = not_dealt = 0
+        shifting = reflecting = not_dealt = 0
         for i, card in enumerate(hand):
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
-            s.hand[i] = number, -card.discount, *card.bonus
-            shifting |= int(card.shifting) << i
+            joined = self.cards.number(card.joined, f"{where}.hand.{i}", Kind.MINION, Kind.NONE) \
+                if card.joined else self.cards.table[number]["mimics"]
+            s.hand[i] = number, -card.discount, *card.bonus, joined
+            for marked, kind in ((card.shifting, Shift.AT_RANDOM), (card.echo, ECHOING),
+                                 (card.copying, Shift.LIKE_ENEMY_HAND)):
+                shifting |= (kind if marked else 0) << i
+            reflecting |= int(card.reflecting) << i
             not_dealt |= int(card.made) << i
-        s.n_hand, s.shifting, s.made = len(hand), shifting, not_dealt
+        s.n_hand, s.shifting = len(hand), shifting
+        s.reflecting, s.made = reflecting, not_dealt
 
     def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
         if len(deck) > DECK:
@@ -338,6 +351,7 @@ class _Placing:
             + (card.discount << CHEAPER) for card in last_first]
         s.unseen = sum(int(card.unseen) << i for i, card in enumerate(last_first))
         s.free = sum(int(card.free) << i for i, card in enumerate(last_first))
+        s.priced = sum(int(card.priced) << i for i, card in enumerate(last_first))
         s.n_deck = len(deck)
 
     def _weapon(self, s: Any, side: SidePosition, where: str) -> None:
@@ -376,6 +390,15 @@ class _Placing:
         s.dead[:len(graves)], s.n_graves, s.n_dead = graves, len(graves), len(died)
         s.counter[Counter.MINIONS_DIED] = side.died_this_turn
 
+    def _replayable(self, s: Any, side: SidePosition, where: str) -> None:
+        played = Counted(self.cards.number(word, f"{where}.replayable")
+                         for word in many(side.replayable, f"{where}.replayable"))
+        entries = [card + (min(n, MOST_TIMES) - 1 << BONUS) for card, n in played.items()]
+        if len(entries) > len(s.recalled):
+            raise ConfigError(f"{where}.replayable names {len(entries)} different cards, but may"
+                              f" name {len(s.recalled)}")
+        s.recalled[:len(entries)], s.n_recalled = entries, len(entries)
+
     # -- minions ----------------------------------------------------------------------------
 
     def board(self, k: int, side: SidePosition) -> None:
@@ -397,6 +420,8 @@ class _Placing:
             if minion.remembers:
                 number = self.cards.number(minion.remembers.card, f"{where}.remembers")
                 c.memory = 2 * number + self._owner(k, minion.remembers.of)
+            if minion.marks:
+                c.memory = minion.marks
             self._texts(c, k, minion.texts, f"{where}.texts")
             s.row[i] = i
             _refuse_both(where, "bonus", minion.bonus[0], attack=minion.attack)

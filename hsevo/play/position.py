@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 from hsevo.cards.decks import Deck, read_deck, refuse_foreign
+from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards
-from hsevo.cards.terms import Class, Counter, Keyword, Kind
+from hsevo.cards.terms import Class, Counter, Keyword, Shift
 from hsevo.config import as_plain
 from hsevo.config.position import FORMAT, PositionFile, SidePosition
 from hsevo.config.reading import check
@@ -35,7 +36,7 @@ from hsevo.engine.record.codec import (
     RATTLE_ONLY,
     SEATS,
 )
-from hsevo.engine.record.state import MAX_MANA, RUNNING, Phase
+from hsevo.engine.record.state import ECHOING, MAX_MANA, RUNNING, Phase
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
 from hsevo.files import read_json, write_whole
 from hsevo.play import placing
@@ -47,7 +48,6 @@ from hsevo.play.placing import (
     COUNTERS,
     KEYWORDS,
     MOMENTS,
-    REASONS,
     RULES,
     SIDES,
     dealt,
@@ -155,16 +155,18 @@ class _Describing:
         whole = new.health + int(c["aura_health"])
         most = int(c["max_health"])
         own, keywords = int(c["keywords"]), new.keywords
+        keeps = self.cards.does(int(c["card"]), Op.REMEMBER)
         return {"card": self.cards.word(int(c["card"])), **_but(
             {"attack": printed, "health": most, "max_health": whole, "gained": [], "lost": [],
              "attacks": 0, "attack_this_turn": 0, "spell_damage": 0, "texts": [],
-             "remembers": None, "borrowed": BORROWED[0]},
+             "remembers": None, "marks": 0, "borrowed": BORROWED[0]},
             attack=int(c["attack"]), health=int(c["health"]), max_health=most,
             gained=_words(own if silenced else own & ~keywords, KEYWORDS),
             lost=[] if silenced else _words(keywords & ~own, KEYWORDS),
             attacks=int(c["attacks"]), attack_this_turn=int(c["turn_attack"]),
             spell_damage=int(c["spell_damage"]), texts=self._texts(player, c),
-            remembers=self._remembered(player, int(c["memory"])),
+            remembers=self._remembered(player, int(c["memory"]) if keeps else 0),
+            marks=int(c["memory"]) if self.cards.does(int(c["card"]), Op.MARK) else 0,
             borrowed=BORROWED[int(c["borrowed"])]),
             "uid": int(c["uid"])}
 
@@ -182,18 +184,27 @@ class _Describing:
 
     def _held(self, s: Any, i: int) -> Any:
         held = s["hand"][i]
-        shifts = bool(self.cards.table[int(held["card"])]["shifts"])
+        marks, own = int(s["shifting"]) >> i, int(self.cards.table[int(held["card"])]["shifts"])
+        card = int(held["card"])
+        mimics = self.cards.word(card) if self.cards.table[card]["mimics"] else None
+        kinds = {"shifting": Shift.AT_RANDOM, "copying": Shift.LIKE_ENEMY_HAND, "echo": ECHOING}
         return short({"card": self.cards.word(int(held["card"])), **_but(
-            {"bonus": [0, 0], "discount": 0, "shifting": shifts, "made": False},
+            {"bonus": [0, 0], "discount": 0, "reflecting": False, "made": False, "joined": mimics,
+             **{word: bool(own & k) for word, k in kinds.items()}},
             bonus=[int(held["attack"]), int(held["health"])], discount=-int(held["cost"]),
-            shifting=bool(int(s["shifting"]) >> i & 1), made=bool(int(s["made"]) >> i & 1))})
+            reflecting=bool(int(s["reflecting"]) >> i & 1),
+            made=bool(int(s["made"]) >> i & 1),
+            joined=self.cards.word(int(held["joined"])) if held["joined"] else None,
+            **{word: bool(marks & k) for word, k in kinds.items()})})
 
     def _in_deck(self, s: Any, i: int) -> Any:
         entry = int(s["deck"][i])
         return short({"card": self.cards.word(entry & CARD_MASK), **_but(
-            {"bonus": 0, "discount": 0, "unseen": False, "free": False},
+            {"bonus": 0, "discount": 0, "unseen": False, "free": False,
+             "priced": False},
             bonus=entry >> BONUS & MAX_BONUS, discount=entry >> CHEAPER,
-            unseen=bool(int(s["unseen"]) >> i & 1), free=bool(int(s["free"]) >> i & 1))})
+            unseen=bool(int(s["unseen"]) >> i & 1), free=bool(int(s["free"]) >> i & 1),
+            priced=bool(int(s["priced"]) >> i & 1))})
 
     def _weapon(self, s: Any) -> Plain | None:
         if not s["weapon"]:
@@ -209,6 +220,9 @@ class _Describing:
         dead = [grave & CARD_MASK for grave in s["dead"][:int(s["n_graves"])].tolist()
                 for _ in range(1 + (grave >> BONUS))]
         died = [self.cards.word(card) for card in dead]
+        played = [self.cards.word(entry & CARD_MASK)
+                  for entry in s["recalled"][:int(s["n_recalled"])].tolist()
+                  for _ in range(1 + (entry >> BONUS))]
         counters = {word: int(s["counter"][k]) for word, k in COUNTERS.items()
                     if s["counter"][k] != (s["power_used"] if k == Counter.POWERS_USED else 0)}
         board = [int(self.g["char"][SEATS * player + int(slot)]["card"])
@@ -216,16 +230,13 @@ class _Describing:
         later = [short({"card": self.cards.word(entry & CARD_MASK), **_but(
             {"when": "own turn end"}, when=_words(entry >> BONUS, MOMENTS, exact=True)[0])})
             for entry in s["later"][:int(s["n_later"])].tolist()]
-        recalled = [short({"card": self.cards.word(entry & CARD_MASK), **_but(
-            {"why": "discarded"}, why=_words(entry >> BONUS, REASONS, exact=True)[0])})
-            for entry in s["recalled"][:int(s["n_recalled"])].tolist()]
         usual = {"fatigue": 0, "jade": placing.jade(self.ruleset, board + dead), "played": 0,
                  "minions_played": 0, "died": [], "died_this_turn": 0, "counters": {}, "rules": [],
-                 "later": [], "recalled": []}
+                 "replayable": [], "later": []}
         return _but(usual, fatigue=int(s["fatigue"]), jade=int(s["jade"]), totems=int(s["totems"]),
                     played=int(s["played"]), minions_played=int(s["minions_played"]), died=died,
                     died_this_turn=int(s["counter"][Counter.MINIONS_DIED]), counters=counters,
-                    rules=_words(int(s["turn_rules"]), RULES), later=later, recalled=recalled)
+                    rules=_words(int(s["turn_rules"]), RULES), replayable=played, later=later)
 
 
 def _whose(player: int, owner: int) -> str:
@@ -467,7 +478,7 @@ def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck], rules
         except DeckError as error:
             raise DeckError(f"{where}.deck_list: {error}") from None
         return Deck.of(name or deck.name, hero, deck.ids)
-    ids = [known.id(word, f"{where}.deck_list", Kind.MINION, Kind.SPELL, Kind.WEAPON)
+    ids = [known.id(word, f"{where}.deck_list", *placing.HOLDABLE)
            for word in many(side.deck_list, f"{where}.deck_list")]
     if len(ids) > MOST_CARDS:
         raise DeckError(f"{where}.deck_list has {len(ids)} cards, but may have at most"

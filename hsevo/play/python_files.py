@@ -18,20 +18,22 @@ import functools
 import hashlib
 import sys
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from hsevo.errors import AgentError, printable
 from hsevo.files import read_bytes
 
 Modules: TypeAlias = "tuple[tuple[str, bytes], ...]"  # (path in the folder, text), sorted
 NEVER = {*sys.stdlib_module_names, "hsevo"}  # imported as always, whatever the folder has
-PACKAGE, INIT = "hsevo_beside_", "__init__.py"
+PACKAGE, INIT, TRIES = "hsevo_beside_", "__init__.py", 10
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -91,13 +93,25 @@ def _file_of(folder: Path, name: str) -> str | None:
                 None)
 
 
+def _undisturbed(make: Callable[[], T]) -> T:
+    """Make a tree or code; again if another thread disturbs it.
+
+    Python 3.11 counts the depth of trees once for all threads, and threads that format a traceback
+    make trees, too: one of loky's did while a player was read.
+    """
+    for _ in range(TRIES):
+        with suppress(SystemError):
+            return make()
+    return make()
+
+
 def _imported(text: bytes, package: str) -> Iterator[str]:
     """Yield the modules that import statements may mean, with their packages.
 
     package: of the module whose text it is, "" for none.
     """
     try:
-        tree = ast.parse(text)
+        tree = _undisturbed(lambda: ast.parse(text))
     except (SyntaxError, ValueError):  # it says so when it is run
         return
     for node in ast.walk(tree):
@@ -150,8 +164,10 @@ def _run(text: bytes, path: str, package: str, modules: Mapping[str, bytes],
     source: Any = text
     if modules:
         names = {name.partition("/")[0].removesuffix(".py") for name in modules}
-        source = ast.fix_missing_locations(_Private(package, names).visit(ast.parse(text, path)))
-    exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
+        tree = _undisturbed(lambda: ast.parse(text, path))
+        source = ast.fix_missing_locations(_Private(package, names).visit(tree))
+    code = _undisturbed(lambda: compile(source, path, "exec", dont_inherit=True))
+    exec(code, module.__dict__)
 
 
 class _Beside(Loader):

@@ -13,14 +13,15 @@ is one event: two hits on it by the same row would be reported as their sum.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Keyword
-from hsevo.engine.record.codec import HERO, Action, decode
+from hsevo.engine.jit import plain
+from hsevo.engine.record.codec import CARD_MASK, HERO, Action, decode, owner_of
 from hsevo.engine.record.state import DRAW, Phase
 from hsevo.engine.view.show import ScenePlace, ends
 from hsevo.play.card_numbers import BEGUN, TRANSFORMING, CardNumbers, aligned
@@ -44,8 +45,9 @@ PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PA
           Op.FATIGUE_DRAW, Op.END_FOR_TURN, Op.HIDE_SECRET, LISTENS}  # not the text of any card
 # Of the cards that leave a hand, both players see which; of those that leave a deck, not in these.
 SHOWN_OF_HAND = {Op.DISCARD, Op.PULL, Op.SUMMON_FROM_HAND, Op.SUMMON_ALL_FROM_HAND,
-                 Op.SWAP_WITH_HAND, Op.REMOVE_CARDS}
-HIDDEN_OF_DECK = {Op.OFFER_TOP, Op.SECRET_FROM_DECK, Op.TRANSFORM_CARDS}
+                 Op.SWAP_WITH_HAND, Op.REMOVE_CARDS, Op.DISCARD_CARDS, Op.DESTROY_CARDS,
+                 Op.LOSE_REFLECTIONS}
+HIDDEN_OF_DECK = {Op.OFFER_TOP, Op.SECRET_FROM_DECK, Op.TRANSFORM_CARDS, Op.TAKE_FROM_ENEMY_DECK}
 
 
 def events_at(g: Any, ruleset: str) -> list[Event]:
@@ -230,7 +232,7 @@ class _Step:
             return
         mulligan = self.op == BEGUN
         what = (What.THREW_BACK if mulligan else
-                What.DISCARDED if self.op == Op.DISCARD else What.LEFT_HAND)
+                What.DISCARDED if self.op in (Op.DISCARD, Op.DISCARD_CARDS) else What.LEFT_HAND)
         for left, place in enumerate(gone):
             yield Event(what, player, self.ids[old[place].card], position=place - left,
                         known_to=BOTH if self.op in SHOWN_OF_HAND else (player,), **self.by)
@@ -265,7 +267,7 @@ class _Step:
     def _hero(self, player: int) -> Iterator[Event]:
         old, new = self.before.hero(player), self.after.hero(player)
         armor = [now.sides[player].armor for now in (self.before, self.after)]
-        if old.uid != new.uid:
+        if (old.uid, old.card) != (new.uid, new.card):
             yield Event(What.HERO, player, self.ids[new.card], new.uid, was=old.uid,
                         now=_numbers(new) | {"armor": armor[1]},
                         gained=words_of(new, hero=True), **self.by)
@@ -301,9 +303,13 @@ class _Step:
         changes = {name: value for name, value in now.items() if then[name] != value}
         if changes or gained or lost:
             yield Event(What.CHANGED, *subject, now=changes, gained=gained, lost=lost, **self.by)
-        texts = tuple(self.ids[card] for card in texts_of(new)[len(texts_of(old)):])
+        texts = texts_of(new)[len(texts_of(old)):]
         if texts:
-            yield Event(What.TEXT, *subject, cards=texts, **self.by)
+            owner: Callable[[int], int] = plain(owner_of)
+            ids = tuple(self.ids[text & CARD_MASK] for text in texts)
+            hidden = any(self.cards[id].hidden for id in ids)
+            yield Event(What.TEXT, *subject, cards=ids,
+                        known_to=(owner(texts[0]),) if hidden else BOTH, **self.by)
 
     def _harm(self, subject: tuple[int, str, int], then: dict[str, int], now: dict[str, int],
               lost: tuple[str, ...], new: Any) -> Iterator[Event]:

@@ -334,7 +334,8 @@ class Session(AskedGame):
         Each has a `number`, which it keeps while it moves between deck, hand and board, also if it
         is transformed or changes sides. A card that is shuffled into a deck gets a new number,
         except in the mulligan. Numbers are random, so they tell nothing about hidden cards. In a
-        world, the cards that its player has seen have the numbers of the game.
+        world, the cards that its player has seen have the numbers of the game. Games that begin at
+        a position or a result of `outcomes` have new numbers.
 
         Examples
         --------
@@ -515,8 +516,9 @@ class Session(AskedGame):
         """
         seat = self.player if player is None else player_number(player)
         planned = effect_of(effect, target, seat, self._now, self.ruleset, arguments)
-        self._tell()
-        state, happened = run(planned, self._table, self._told, self._numbers_now)
+        numbers = self._numbers.copy()
+        state, happened = run(planned, self._table, self._told, numbers)
+        self._numbers_now = numbers
         # A position does not tell which cards of closed deck lists were shown.
         self._is_sampled = bool(state["result"][0]) or is_closed(self.information)
         self._start = None if self._is_sampled else Position.of(state, self.ruleset,

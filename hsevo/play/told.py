@@ -181,8 +181,12 @@ class _Teller:
         if card.kind in (Kind.MINION, Kind.WEAPON):
             attack, health = card.attack + held["attack"], card.health + held["health"]
             what = f"{attack}/{health} {what}"
-        does = self.text(held["card"])
-        return f"{card.name} (cost {held['cost']}, {what})" + (f": {does}" if does else "")
+        does, name = self.text(held["card"]), card.name
+        if "joined" in held:
+            second = held["joined"]
+            name = f"{name} and {second['name']}"
+            does = " ".join(filter(None, [does, self.text(second["card"])]))
+        return f"{name} (cost {held['cost']}, {what})" + (f": {does}" if does else "")
 
     def acts(self, known: Known) -> Iterator[str]:
         """Yield the acts of the opponent's last turn, and of this one."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -31,7 +31,15 @@ from hsevo.cards.terms import Class
 from hsevo.cards.terms import Counter as Counts
 from hsevo.config import whole
 from hsevo.config.models import is_closed
-from hsevo.engine.record.codec import CARD_MASK, Action, decode
+from hsevo.engine.jit import plain
+from hsevo.engine.record.codec import (
+    BONUS,
+    CARD_MASK,
+    Action,
+    Moment,
+    decode,
+    owner_of,
+)
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
 from hsevo.engine.view.show import IN_HAND
 from hsevo.play import rules
@@ -59,7 +67,7 @@ def view(g: Any, player: int, ruleset: str, costs: Sequence[MoveCosts],
     played_this_turn: cards, 0 of a player that is not to move.
     """
     now = snapshot(g)
-    own = _Namer(ruleset)
+    own = _Namer(ruleset, player)
     mine = now.me == player and now.result == RUNNING
     return {
         "player": player, "turn": now.turn, "max_turns": now.max_turns, "to_move": now.me,
@@ -92,10 +100,10 @@ def held(now: GameSnapshot, player: int) -> int:
 
 
 class _Namer:
-    """Translates table indices of a ruleset's cards to ids and names."""
+    """Translates table indices of a ruleset's cards to ids and names, for a player."""
 
-    def __init__(self, ruleset: str) -> None:
-        self.ids, self.cards = ids(ruleset), cards(ruleset)
+    def __init__(self, ruleset: str, player: int) -> None:
+        self.ids, self.cards, self.player = ids(ruleset), cards(ruleset), player
 
     def card(self, number: int) -> Plain:
         id = self.ids[number]
@@ -120,7 +128,8 @@ class _Namer:
             "spell_damage": side.spell_damage,
             "played_this_turn": side.played if now.me == player else 0,
             "jade": side.jade, "deck": side.n_deck, "died": side.n_dead,
-            "later": [self.card(entry & CARD_MASK) for entry in side.later[: side.n_later]],
+            "later": [self.card(entry & CARD_MASK) for entry in side.later[: side.n_later]
+                      if entry >> BONUS <= Moment.TURN_ENDING],
             "quest": self.quest(side),
             "dormant": [self.card(card.card) | {"uid": card.uid, "progress": card.attacks}
                         for card in now.dormant(player)],
@@ -139,7 +148,14 @@ class _Namer:
         return self.card(minion.card) | {
             "uid": minion.uid, "attack": max(minion.attack, 0), "health": minion.health,
             "max_health": minion.max_health, "words": list(words_of(minion)),
-            "texts": [self.card(card) for card in texts_of(minion)]}
+            "texts": [self.card(text & CARD_MASK) for text in texts_of(minion)
+                      if self.knows(text)]}
+
+    def knows(self, text: int) -> bool:
+        """Return whether the player knows a text that was attached to a minion."""
+        owner: Callable[[int], int] = plain(owner_of)
+        hidden = self.cards[self.ids[text & CARD_MASK]].hidden
+        return not hidden or owner(text) == self.player
 
     def hidden(self, now: GameSnapshot, player: int, costs: Sequence[int],
                moves: Sequence[int]) -> Plain:
@@ -148,7 +164,8 @@ class _Namer:
         can = {move.hand for move in parts if move.action is Action.PLAY}
         ready = {move.attacker for move in parts if move.action is Action.ATTACK}
         hand = [self.card(card.card) | {
-            "cost": cost, "attack": card.attack, "health": card.health, "playable": i in can}
+            "cost": cost, "attack": card.attack, "health": card.health, "playable": i in can,
+            **({"joined": self.card(card.joined)} if card.joined else {})}
             for i, (card, cost) in enumerate(zip(now.hand(player), costs, strict=True))]
         mulligan = now.pending > 1 and now.me == player
         return {
@@ -410,7 +427,8 @@ def seen_cards(played: Sequence[PlayedCard], player: int, ruleset: str) -> tuple
 
 
 # Of the opponent's side, and of both: what only its owner, or nobody, may know.
-_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "made", "free")
+_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "reflecting", "made", "free",
+                "priced")
 _OF_BOTH = ("deck_watch", "deck_watcher", "hand_watch")
 _OF_GAME = ("rng", "lookahead_rng", "watch", "chosen")
 _OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses
@@ -460,7 +478,9 @@ def _mask(player: int, decides: bool) -> Array:
 def _sort_deck(side: Any) -> None:
     n, bits = int(side["n_deck"]), int(side["unseen"])
     unseen = bits >> np.arange(n) & 1 == 1
-    known = np.sort(side["deck"][:n][~unseen])
+    known, priced = side["deck"][:n][~unseen], (int(side["priced"]) >> np.arange(n) & 1)[~unseen]
+    order = np.lexsort((priced, known))
     side["deck"] = 0
-    side["deck"][:len(known)] = known
+    side["deck"][:len(known)] = known[order]
+    side["priced"] = int((priced[order] << np.arange(len(known))).sum())
     side["unseen"] = ((1 << n) - 1) ^ ((1 << len(known)) - 1)

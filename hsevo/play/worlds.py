@@ -6,11 +6,11 @@ ones, the opponent's list is guessed first, as agents guess it. Where decks have
 start (leaky information), look-aheads know it, so only the random numbers are new. What is dealt is
 as likely as in agents/shared/belief.py.
 
-Worlds of open lists know more than the look-aheads of agents: games note which cards texts made,
-and which cards came back into a hand in sight of both (rules/evidence.py). Made cards in hand are any
+Worlds of open lists know more than look-aheads of agents: games note which cards texts made, and
+which cards came back into a hand in sight of both (rules/evidence.py). Made cards in hand are any
 that the class may use, as with closed lists, and so are cards that nobody saw go into the deck.
 Cards that came back stay. Our choice: a secret that came from a made card is dealt again among all
-secrets; a card that nobody saw go into the deck, and that was then drawn, is dealt like the others.
+secrets; a card that nobody saw go into the deck, and that was then drawn, is dealt like others.
 """
 
 import numpy as np
@@ -27,7 +27,6 @@ from hsevo.agents.shared.belief import (
     find_listeners,
     order_cards,
 )
-from hsevo.cards.layout import MAX_CARDS
 from hsevo.cards.terms import Class
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, array, entry_point, kernel
 from hsevo.engine.record.state import (
@@ -65,6 +64,8 @@ def order_deck(g, side):
         s.deck[i] = s.deck[lowest]
         s.deck[lowest] = entry
         s.unseen ^= (bits << i) | (bits << lowest)
+        bits = ((s.priced >> i) ^ (s.priced >> lowest)) & 1
+        s.priced ^= (bits << i) | (bits << lowest)
 
 
 @kernel(I8(GAME_T, I8, I8))
@@ -83,7 +84,7 @@ def shift_back(g, t, side):
     if s.shifting == 0:
         return
     itself = np.int64(NONE)
-    for card in range(MAX_CARDS):
+    for card in range(1, t.n_cards + 1):
         if t.card[card].shifts == 1:
             itself = card
     for i in range(s.n_hand):

@@ -16,8 +16,9 @@ import pandas as pd
 
 from hsevo.errors import RunError
 from hsevo.files import read_table
-from hsevo.learning.sweeps import ABOUT, SCORES, TRIALS, folder
+from hsevo.learning.sweeps import ABOUT, FINAL, SCORES, TRIALS, folder
 from hsevo.pictures import COLOURS, Ends, picture, tip
+from hsevo.reports.charts import whole_numbers
 from hsevo.reports.exhibit import (
     Answer,
     Chapter,
@@ -58,7 +59,10 @@ class SweptTrials:
         if trials["rate"].isna().all():
             raise RunError(f"no trial of {path} could run, so there is nothing to report; see"
                            f" {TRIALS}")
-        trials["error"] = trials["error"].fillna("") if "error" in trials else ""
+        for name in (f"final_{name}" for name in FINAL):  # empty, or lacking, until it is done
+            trials[name] = (pd.to_numeric(trials[name], errors="coerce")
+                            if name in trials else np.nan)
+        trials["error"] = trials["error"].astype(object).fillna("") if "error" in trials else ""
         return cls(path, against, trials, {key: str(kind) for key, kind in over.items()})
 
     @property
@@ -69,7 +73,7 @@ class SweptTrials:
     @property
     def best(self) -> Any:
         """Row of the best trial; of equal ones, the first."""
-        return self.trials.loc[self.trials["rate"].idxmax()]
+        return self.trials.iloc[int(self.trials["rate"].argmax())]
 
     def values(self, row: Any) -> str:
         """Return the values of a trial in words."""
@@ -104,7 +108,7 @@ def _draw_trials(figure: Figure, sweep: SweptTrials) -> None:
     trials = rated["trial"].to_numpy(float)
     _points(axes, trials, sweep, [(trial - 0.4, trial + 0.4) for trial in trials])
     axes.set_xlabel("trial")
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    whole_numbers(axes.xaxis)
 
 
 def _points(axes: Axes, places: Any, sweep: SweptTrials, spans: Sequence[Ends]) -> None:
@@ -178,7 +182,7 @@ def _best(sweep: SweptTrials) -> Answer:
     if failed:
         says.append(f"{failed} more had values that do not go together.")
     rates = []
-    if "final_rate" in best and pd.notna(best["final_rate"]):
+    if best[[f"final_{name}" for name in FINAL]].notna().all():
         rates = [(sweep.against, f"{percent(best, 'final_rate', ' %')} of"
                                  f" {int(best['final_games']):,} new games")]
     else:

@@ -33,7 +33,6 @@ from hsevo.engine.record.state import (
     LATER,
     MAX_MANA,
     PREFIX,
-    RECALL,
     RUNNING,
     SECRETS,
     STATE,
@@ -53,6 +52,7 @@ POWER_AGAIN = int(Rule.POWER_TWICE | Rule.POWER_UNLIMITED)
 IMMUNE = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 HIDDEN = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 TOUCHY = IMMUNE | int(Keyword.POISONOUS | Keyword.LIFESTEAL | Keyword.FREEZES | Keyword.CLEAVE)
+WITH_EXTRA_TURNS = ("rise2019",)
 Marks = dict[str, Any]  # what may be broken -> bool (n,) or (n, ...), True where it is
 
 
@@ -118,7 +118,6 @@ def _limits(g: Any, s: Any) -> Marks:
         "overload": (s["locked"] < 0) | (s["overload"] < 0) | (s["locked"] > MAX_MANA),
         "armour": s["armor"] < 0,
         "fatigue": s["fatigue"] < 0,
-        "cards remembered": (s["n_recalled"] < 0) | (s["n_recalled"] > RECALL),
         "texts put off": (s["n_later"] < 0) | (s["n_later"] > LATER),
         "cards played": (s["minions_played"] < 0) | (s["minions_played"] > s["played"]),
         "a turn's plays": (s["power_used"] < 0) | (s["played"] + s["power_used"] > MOST_PLAYS),
@@ -141,11 +140,12 @@ def _numbers(s: Any, c: Any, k: Any) -> Marks:
     in_hand = (hand_kind == Kind.MINION) | (hand_kind == Kind.SPELL) | (hand_kind == Kind.WEAPON)
     deck_kind = k.kind[s["deck"] & CARD_MASK]
     in_deck = (deck_kind == Kind.MINION) | (deck_kind == Kind.SPELL) | (deck_kind == Kind.WEAPON)
+    counting = k.hand_watch[s["hand"]["card"]] != 0  # a spell that counts in hand, in its attack
     changed = (s["hand"]["attack"] != 0) | (s["hand"]["health"] != 0)
     minions, dead = c["card"][..., :7], _first(s["n_graves"], DEAD)
     return {
         "no card in hand": held & ~in_hand,
-        "attack of no minion in hand": held & changed & (hand_kind == Kind.SPELL),
+        "attack of no minion in hand": held & changed & (hand_kind == Kind.SPELL) & ~counting,
         "no card in deck": _first(s["n_deck"], DECK) & ~in_deck,
         "no quest": (s["quest"] > 0) & (k.goal[s["quest"]] == 0),
         "a quest done": (s["quest"] > 0) & (
@@ -278,7 +278,8 @@ def _course(g: Any, s: Any, c: Any, ruleset: str) -> Marks:
     return {
         "the result": (g["pending"] == 0) & ~(late & (g["result"] == DRAW)) & (
             g["result"] != result),
-        "whose turn": turns & ~late & (g["me"] != (g["first"] + g["turn"] + 1) % 2),
+        "whose turn": turns & ~late & (g["me"] != (g["first"] + g["turn"] + 1) % 2)
+        & (ruleset not in WITH_EXTRA_TURNS),
         "a choice": running & (g["pending"] == 1) & (
             (g["n_choices"] < 1) | (g["n_choices"] > 8) | (g["chooser"] != g["me"])),
     }
@@ -319,14 +320,16 @@ def _turn_marks(b: Any, a: Any, ended: Any) -> Marks:
     each, old = np.arange(len(b)), b["me"].astype(int)
     c, d = b["char"].reshape(-1, 2, 8), a["char"].reshape(-1, 2, 8)
     same = (c["uid"] == d["uid"]) & (d["uid"] > 0) & ended[:, None, None]
+    extra = b["side"]["counter"][each, old, Counter.EXTRA_TURNS] > 0
+    next_one = np.where(extra, old, 1 - old)
     theirs = np.arange(2) == old[:, None]  # the side whose turn ended
-    mine = same & ~theirs[..., None]
+    mine = same & (np.arange(2) == next_one[:, None])[..., None]
     frozen = same & (c["keywords"] & Keyword.FROZEN != 0) & theirs[..., None]
     idle = (c["attacks"] == 0) & ((c["keywords"] & Keyword.FRESH == 0) | (np.arange(8) == 7))
-    new, over = a["side"][each, 1 - old], a["side"][each, old]
+    new, over = a["side"][each, next_one], a["side"][each, old]
     calm = a["side"]["n_secrets"] == b["side"]["n_secrets"]  # Ice Block at the new turn's start
     return {
-        "the turn": ended & ((a["turn"] != b["turn"] + 1) | (a["me"] != 1 - old)),
+        "the turn": ended & ((a["turn"] != b["turn"] + 1) | (a["me"] != next_one)),
         "attack beyond the turn": same & (d["turn_attack"] != 0),
         "a mark beyond the turn": same & calm[..., None] & (d["keywords"] & THIS_TURN != 0),
         "a rule beyond the turn": ended & (over["turn_rules"] != 0),
@@ -347,6 +350,7 @@ def _quiet_turns(b: Any, a: Any, ended: Any, ruleset: str) -> Marks:
     s, t = b["side"][each, 1 - old], a["side"][each, 1 - old]
     quiet = ended & (b["watch"] == 0) & (b["auras"] == 0) & (b["char"]["borrowed"] == 0).all(axis=1)
     quiet &= (b["side"]["n_later"] == 0).all(axis=1) & (s["rules"] == 0)
+    quiet &= b["side"]["counter"][each, old, Counter.EXTRA_TURNS] == 0
     deck = np.where(_first(s["n_deck"], DECK), s["deck"] & CARD_MASK, 0)
     quiet &= (facts(ruleset).drawn[deck] == 0).all(axis=1) & (s["shifting"] == 0)
     c, d = b["char"], a["char"]
@@ -421,7 +425,8 @@ def check_attacks(games: GameBatch, masks: Any) -> None:
     marks, hero = mine["keywords"] | mine["aura_keywords"], np.arange(8) == 7
     weapon = np.where(s["weapon"] > 0, s["weapon_attack"], 0)[each, me]
     attack = mine["attack"] + np.where(hero, weapon[:, None], 0)
-    awake = hero | (marks & Keyword.FRESH == 0) | (marks & Keyword.CHARGE != 0)
+    rested = hero | (marks & Keyword.FRESH == 0) | (marks & Keyword.CHARGE != 0)
+    awake = rested | (marks & Keyword.RUSH != 0)
     held = marks & (Keyword.FROZEN | Keyword.CANT_ATTACK)
     held &= np.where(mine["keywords"] & Keyword.CAN_ATTACK_TURN, int(Keyword.FROZEN), -1)
     ready = awake & (attack > 0) & (held == 0)
@@ -433,6 +438,7 @@ def check_attacks(games: GameBatch, masks: Any) -> None:
     guards = open_ & (seen & Keyword.TAUNT != 0) & ~hero
     aims = np.where(guards.any(axis=1)[:, None], guards, open_)
     peaceful = marks & (Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN) != 0
+    peaceful |= ~rested
     legal = ready[:, :, None] & aims[:, None, :] & ~(peaceful[:, :, None] & hero)
     legal &= ((g["pending"] == 0) & (g["result"] == RUNNING))[:, None, None]
     listed = masks[:, ATTACK:POWER].reshape(-1, 8, 8)

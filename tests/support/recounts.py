@@ -114,14 +114,16 @@ def _holds(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> b
         If.HERO_IDLE: g["me"] != side or g["char"][8 * side + 7]["attacks"] == 0,
         If.OTHERS_IN_PLAY: g["side"]["minions"].sum() > (ref >= 0),
         If.OTHER_RACE: _race(g, known, names, side, aura.when.arg) > (
-            ref >= 0 and known[names[c["card"]]].race == aura.when.arg),
+            ref >= 0 and known[names[c["card"]]].race in (aura.when.arg, Race.ALL)),
+        If.FIRST_CARD: g["side"][g["me"]]["played"] == 0,
+        If.OWN_ATTACK_AT_LEAST: ref >= 0 and c["attack"] >= aura.when.arg,
     }[aura.when.test]
 
 
 def _race(g: Any, known: Any, names: Any, side: int, race: int | str) -> int:
     """Return how many minions of a race a player has."""
     s = g["side"][side]
-    return sum(known[names[g["char"][8 * side + slot]["card"]]].race == race
+    return sum(known[names[g["char"][8 * side + slot]["card"]]].race in (race, Race.ALL)
                for slot in s["row"][:s["minions"]])
 
 
@@ -150,7 +152,7 @@ def _passes(c: Any, known: Any, names: Any, test: Filter) -> bool:
     card = known[names[c["card"]]]
     return {
         Is.ANYTHING: True,
-        Is.RACE: card.race == test.arg,
+        Is.RACE: card.race in (test.arg, Race.ALL),
         Is.CARD: card.id == test.arg,
         Is.KEYWORD: test.test is Is.KEYWORD and bool(
             (c["keywords"] | c["aura_keywords"]) & int(test.arg)),
@@ -159,7 +161,8 @@ def _passes(c: Any, known: Any, names: Any, test: Filter) -> bool:
 
 def _others(g: Any, known: Any, names: Any, race: Race) -> int:
     """Return how many minions of a race there are beside the one that asks, of that race too."""
-    return sum(known[names[card]].race is race for card in g["char"]["card"] if card) - 1
+    return sum(known[names[card]].race in (race, Race.ALL)
+               for card in g["char"]["card"] if card) - 1
 
 
 # -- costs ----------------------------------------------------------------------------------------
@@ -209,11 +212,12 @@ def cost(g: Any, known: Any, names: Any, k: int, own_first: bool) -> int:
                 g["char"][8 * me + slot] for slot in s["row"][:s["minions"]])),
         CostRule.PIRATES: _race(g, known, names, me, Race.PIRATE),
         CostRule.MURLOCS: _race(g, known, names, me, Race.MURLOC),
+        CostRule.DEATH_THIS_TURN: 3 * bool(g["side"]["counter"][:, Counter.MINIONS_DIED].any()),
         CostRule.FOREIGN_CARDS: int(s["counter"][Counter.FOREIGN_CARDS]),
     }[card.cost_rule]
     printed, more = card.cost - less * own_first, int(s["hand"]["cost"][k])
     less *= not own_first
-    more -= int(s["counter"][Counter.NEXT_DRAGON_CHEAPER]) * (card.race is Race.DRAGON)
+    more -= int(s["counter"][Counter.NEXT_DRAGON_CHEAPER]) * (card.race in (Race.DRAGON, Race.ALL))
     for side, ref, aura in _sources(g, known, names):
         changes = (aura.cost or aura.price >= 0) and ref >= 0
         concerns = changes and (side == me or aura.theirs) and _is(card, aura.who.filter)
@@ -240,6 +244,7 @@ def _ruled(card: Card, rules: int, n: int, dearer: int) -> int:
 
 
 def _is(card: Card, test: Filter) -> bool:
-    return {Is.KIND: card.kind == test.arg, Is.SECRET: card.secret, Is.RACE: card.race == test.arg,
+    return {Is.KIND: card.kind == test.arg, Is.SECRET: card.secret,
+            Is.RACE: card.race in (test.arg, Race.ALL),
             Is.BATTLECRY: card.kind is Kind.MINION and bool(card.play),
             Is.ANYTHING: True}[test.test]

@@ -19,6 +19,7 @@ import numpy as np
 
 from hsevo.agents.shared.agent import eva
 from hsevo.agents.shared.scratch import DECISION
+from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Counter as Counts
 from hsevo.cards.terms import Keyword, Kind, Rule
@@ -29,8 +30,11 @@ from hsevo.engine.record.codec import (
     BOTH_OPTIONS,
     CARD_MASK,
     CHEAPER,
+    CHOOSE,
     END,
     MAX_BONUS,
+    N_MOVES,
+    POWER,
     MoveParts,
     decode,
     encode,
@@ -83,6 +87,7 @@ KEYWORDS_OF_2019 = {
     "lifesteal": Keyword.LIFESTEAL,
     "rush": Keyword.RUSH,
     "mega_windfury": Keyword.MEGA_WINDFURY,
+    "dormant": Keyword.DORMANT,
 }
 LOST = {"divine shield": "no_shield", "stealth": "no_stealth"}
 FIRST_UID = 3  # after the heroes
@@ -133,7 +138,7 @@ def _add_cards(tree: Any, key: str, found: set[str]) -> None:
 
 
 # Keys of a player in a position that the engine can't represent yet: their lines are skipped.
-GROUNDLESS = frozenset({"hero", "opening_hand"})
+GROUNDLESS = frozenset({"opening_hand"})
 
 
 def without_ground(init: dict[str, Any]) -> set[str]:
@@ -205,6 +210,7 @@ def _side_data(player: dict[str, Any]) -> dict[str, Any]:
                      "elementals played": player.get("elementals_last_turn", 0)},
         "dormant": player.get("dormant", ()),
         **_quest_data(player.get("quest")),
+        **({"hero": player["hero"]} if player.get("hero") else {}),
         **({"power": power} if power else {}),
         **({"weapon": _weapon_data(weapon)} if weapon else {})}
 
@@ -216,8 +222,8 @@ def _quest_data(quest: dict[str, Any] | None) -> dict[str, Any]:
     if not quest:
         return {}
     return {"quest": {"card": quest["id"], "progress": quest["progress"]},
-            "recalled": [{"card": id, "why": TIMES[n - 1]}
-                         for id, n in quest.get("names", {}).items()]}
+            "later": [{"card": id, "when": TIMES[n - 1]}
+                      for id, n in quest.get("names", {}).items()]}
 
 
 def _weapon_data(weapon: dict[str, Any]) -> dict[str, Any]:
@@ -343,12 +349,13 @@ class World:
             **self._quest(s),
             "fatigue": int(s["fatigue"]),
             "jade": min(int(s["jade"]) + 1, JADE),
-            "spellpower": int(s["spell_damage"]),
+            "spellpower": int(s["spell_damage"] + s["counter"][Counts.NEXT_SPELL_DAMAGE]),
         }
 
     def _is_used(self, s: Any) -> bool:
         """Tell whether the hero power is used up; one that always can be used counts, too."""
-        return bool(s["power_used"] > (1 if s["rules"] & Rule.POWER_TWICE else 0))
+        disabled = bool(s["rules"] & Rule.NO_POWERS)
+        return disabled or bool(s["power_used"] > (1 if s["rules"] & Rule.POWER_TWICE else 0))
 
     def _changes(self, s: Any) -> State:
         """Return what is not as printed in a deck, and of C'Thun."""
@@ -356,7 +363,9 @@ class World:
         deck = s["deck"][: s["n_deck"]][::-1].tolist()
         free = [int(s["free"]) >> i & 1 for i in reversed(range(len(deck)))]
         size = int(s["counter"][Counts.MINION_SIZE])
-        mods = [[i, self._mod(n, free[i], size)] for i, n in enumerate(deck)]
+        priced = [int(s["priced"]) >> i & 1 for i in reversed(range(len(deck)))]
+        mods = [[i, self._mod(n, free[i], size) | ({"cost": 1} if priced[i] else {})]
+                for i, n in enumerate(deck)]
         if mods := [mod for mod in mods if mod[1]]:
             found["deck_mods"] = mods
         attack, health, taunt = s["counter"][Counts.CTHUN_ATTACK:][:3].tolist()
@@ -379,6 +388,8 @@ class World:
         held = s["hand"][place]
         state, k = {"id": self.id[held["card"]], "cost": int(cost)}, self.card[held["card"]]
         is_cthun = state["id"] == CTHUN
+        if k["kind"] == Kind.SPELL:  # what it counts in hand
+            return state | ({"progress": int(held["attack"])} if held["attack"] else {})
         counters = (("atk", "attack", Counts.CTHUN_ATTACK), ("hp", "health", Counts.CTHUN_HEALTH))
         size = int(s["counter"][Counts.MINION_SIZE]) if k["kind"] == Kind.MINION else 0
         for key, name, counter in counters:
@@ -443,7 +454,19 @@ class World:
         """Return the legal moves, in the engine's order, as numbers and as actions."""
         self.drive(game, PLACES if all_places else LIST)
         g = game[0]
-        return [(int(m), self._action(g, int(m))) for m in g["moves"][: g["n_moves"]]]
+        moves = [(int(m), self._action(g, int(m))) for m in g["moves"][: g["n_moves"]]]
+        if all_places:
+            return moves
+        return [one for move in moves for one in self._with_options(g, *move)]
+
+    def _with_options(self, g: Any, move: int, action: Action) -> list[tuple[int, Action]]:
+        """Return a use of a hero power with Choose One as an action for each of its options."""
+        if action["t"] != "power" or not self._offers(int(g["side"][g["me"]]["power"])):
+            return [(move, action)]
+        return [(N_MOVES + k, action | {"choose": k}) for k in range(2)]
+
+    def _offers(self, power: int) -> bool:
+        return any(row.op is Op.OFFER_OPTIONS for row in self.cards[self.id[power]].play)
 
     def _action(self, g: Any, move: int) -> Action:
         """Return a move as the truth files have it; `pos` for minions, `choose` for options."""
@@ -482,6 +505,8 @@ class World:
             return encode(MoveParts(Made.ATTACK, attacker=action["attacker"][1] % 8,
                                defender=action["target"][1] % 8))
         if action["t"] == "power":
+            if "choose" in action:  # two moves here: `play` makes both
+                return N_MOVES + int(action["choose"])
             return encode(MoveParts(Made.POWER, target=target))
         if action["t"] == "choose":
             return encode(MoveParts(Made.CHOOSE, choice=action["k"]))
@@ -504,6 +529,9 @@ class World:
         """Return n copies of a game, each with a random stream of its own, after a move."""
         games = np.repeat(game, n)
         games["rng"] = np.random.default_rng(1).integers(2**63, size=n)
+        if move >= N_MOVES:
+            self.drive(games, MOVE, [POWER] * n)
+            move = CHOOSE + move - N_MOVES
         self.drive(games, MOVE, [move] * n)
         return games
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from hsevo.cards.terms import Keyword
-from tests.support.state_adapter import KEYWORDS, Game, State, World
+from tests.support.state_adapter import KEYWORDS_OF_2019, Game, State, World
 from tests.support.state_compare import ANY, differences
 from tests.support.state_entry import SETTLE
 
@@ -151,10 +151,10 @@ def _marks(character: State) -> set[str]:
 def _keywords(c: Any, there: set[str], here: set[str]) -> None:
     """Give a character the keywords that it lacks, and take what it has too many."""
     for name in here - there:
-        c["keywords"] &= ~int(KEYWORDS[name])
+        c["keywords"] &= ~int(KEYWORDS_OF_2019[name])
         if name == "deathrattle":
             c["extra"] = 0
     for name in there - here:
-        c["keywords"] |= int(ADDED.get(name, KEYWORDS[name]))
+        c["keywords"] |= int(ADDED.get(name, KEYWORDS_OF_2019[name]))
     if "silenced" in there - here:
         c["extra"], c["turn_attack"] = 0, 0

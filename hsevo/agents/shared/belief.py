@@ -307,7 +307,9 @@ def deal_guess(g, t, lists, b, side):
     for k in range(s.n_deck):
         s.deck[k] = deal_next(g, left - k)
     s.unseen = 0
+    s.priced = 0
     s.shifting = 0
+    s.reflecting = 0
 
 
 @kernel(VOID(GAME_T, BELIEF_T, I8))

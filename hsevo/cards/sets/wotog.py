@@ -8,7 +8,7 @@ CTHUN_IS_STRONG = counted_at_least(CTHUN_ATTACK, 4)  # 10 attack, 6 of which are
 
 CARDS = (
     # Neutral
-    minion("OG_123", "Shifter Zerus", 1, 1, 1, LEGENDARY, shifts=True),
+    minion("OG_123", "Shifter Zerus", 1, 1, 1, LEGENDARY, shifts=SHIFTS_AT_RANDOM),
     minion("OG_151", "Tentacle of N'Zoth", 1, 1, 1, COMMON, deathrattle=damage(1, ALL_MINIONS)),
     minion("OG_158", "Zealous Initiate", 1, 1, 1, COMMON, deathrattle=buff(MY_MINIONS.random(1), 1, 1)),
     minion("OG_156", "Bilefin Tidehunter", 2, 2, 1, MURLOC, COMMON, battlecry=summon("OG_156a")),

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Class, Event, Group, Keyword, Kind, Need, Race, Rarity, Rule, Whose
-from hsevo.cards.vocabulary.hands import THIS_CARD
+from hsevo.cards.vocabulary.hands import THIS_CARD, draw
 from hsevo.cards.vocabulary.model import Aura, Card, Row, Rows, Tag, Trigger, rows_of
 from hsevo.cards.vocabulary.triggers import hidden
 
@@ -25,6 +25,8 @@ def minion(
 ) -> Card:
     """Return a minion."""
     text["play"] = text.pop("battlecry", None)
+    if text.get("magnetic"):
+        text["positional"] = True
     return _card(Kind.MINION, id, name, cost, tags, attack=attack, health=health, **text)
 
 
@@ -60,9 +62,17 @@ def hero(id: str, name: str, health: int, *tags: Tag) -> Card:
     return token(_card(Kind.HERO, id, name, 0, tags, health=health))
 
 
+def hero_card(
+    id: str, name: str, cost: int, armor: int, power: str, *tags: Tag, **text: Any
+) -> Card:
+    """Return a hero that is played: it replaces the own hero, whose health stays."""
+    text["play"] = text.pop("battlecry", None)
+    return _card(Kind.HERO, id, name, cost, tags, health=30, armor=armor, power=power, **text)
+
+
 def power(id: str, name: str, cost: int, *tags: Tag, **text: Any) -> Card:
-    """Return a hero power (never collectible)."""
-    return token(_card(Kind.POWER, id, name, cost, tags, **text))
+    """Return a hero power (never collectible). Its trigger listens while it is the hero power."""
+    return token(_card(Kind.POWER, id, name, cost, tags, lasts=True, **text))
 
 
 def enchantment(id: str, name: str, **text: Any) -> Card:
@@ -73,6 +83,11 @@ def enchantment(id: str, name: str, **text: Any) -> Card:
 def when_drawn(*rows: Rows) -> dict[str, Rows]:
     """Return the text of a spell that is cast when it is drawn, and leaves the hand."""
     return {"play": rows, "drawn": [Row(Op.REMOVE_CARDS, THIS_CARD), *rows]}
+
+
+def casts_when_drawn(*rows: Rows) -> dict[str, Rows]:
+    """Return the text of a spell that is cast when it is drawn; then another card is drawn."""
+    return {"play": rows, "drawn": [Row(Op.REMOVE_CARDS, THIS_CARD), *rows, draw()]}
 
 
 def token(card: Card) -> Card:

@@ -1,7 +1,7 @@
 """Conditions of effects, triggers, auras and targets, seen from the card's owner."""
 
-from hsevo.cards.terms import If, Kind, Race, Rule
-from hsevo.cards.vocabulary.model import Condition, Who
+from hsevo.cards.terms import If, Kind, Race, Rule, Selector
+from hsevo.cards.vocabulary.model import Condition, Filter, Who
 
 HAVE_WEAPON, HAVE_SECRET = Condition(If.HAVE_WEAPON), Condition(If.OWN_SECRET)
 HAVE_SPELL_DAMAGE, HAVE_ROOM = Condition(If.SPELL_DAMAGE), Condition(If.BOARD_SPACE)
@@ -22,7 +22,21 @@ HERO_IDLE, DEFENDER_DEAD = Condition(If.HERO_IDLE), Condition(If.DEFENDER_DEAD)
 DEFENDER_IS_MINION = Condition(If.DEFENDER_KIND, int(Kind.MINION))
 DEFENDER_IS_HERO = Condition(If.DEFENDER_KIND, int(Kind.HERO))
 ENEMY_HAND_EMPTY = Condition(If.ENEMY_HAND_EMPTY)
+ODD_DECK, EVEN_DECK = Condition(If.ALL_ODD), Condition(If.ALL_EVEN)
+ALL_ODD_AT_START = Condition(If.ALL_ODD_AT_START)
+ALL_EVEN_AT_START = Condition(If.ALL_EVEN_AT_START)
+HERO_HURT, DEATH_THIS_TURN = Condition(If.HERO_HURT), Condition(If.DEATH_THIS_TURN)
+FIRST_CARD, PLAYED_OF_OTHER_CLASS = Condition(If.FIRST_CARD), Condition(If.OTHER_CLASS)
 HAND_ROOM, HOLDING_A_MINION = Condition(If.HAND_ROOM), Condition(If.HOLD_KIND, int(Kind.MINION))
+
+
+SUBJECT_HAS_NEIGHBOR = Condition(If.HAS_NEIGHBOR)
+NO_SPELL_CAST = Condition(If.NO_SPELL_CAST)
+
+
+def there_are(n: int, who: Who) -> Condition:
+    """Hold if there are n such characters or more; for effects only."""
+    return Condition(If.THERE_IS, n, who=who)
 
 
 def there_is(who: Who) -> Condition:
@@ -31,7 +45,7 @@ def there_is(who: Who) -> Condition:
 
 
 def own_attack_at_least(n: int) -> Condition:
-    """Hold if this minion has n attack or more, or had in a Deathrattle; for effects only."""
+    """Hold if this minion has n attack or more, or had in a Deathrattle."""
     return Condition(If.OWN_ATTACK_AT_LEAST, n)
 
 
@@ -118,3 +132,47 @@ def power_is(card: str) -> Condition:
 def target_is(race: Race) -> Condition:
     """Hold if the target is of a race."""
     return Condition(If.TARGET_RACE, race)
+
+
+MORE_ENEMY_MINIONS = Condition(If.MORE_ENEMY_MINIONS)
+KNOWN = Condition(If.KNOWN)
+
+
+def no_card_costs(n: int) -> Condition:
+    """Hold if no card of the own deck costs n."""
+    return Condition(If.NO_CARD_COSTS, n)
+
+
+def drew(test: Filter) -> Condition:
+    """Hold if the text drew a card that passes a filter: by `draw(noted=True)`."""
+    return Condition(If.DREW, who=Who(Selector.NOBODY, test))
+
+
+def none_in_deck(kind: Kind) -> Condition:
+    """Hold if the own deck has no card of a kind."""
+    return Condition(If.NONE_IN_DECK, int(kind))
+
+
+def reveals(kind: Kind) -> Condition:
+    """Reveal a random card of a kind in the own deck; hold if there is one. CHOSEN_COST is its."""
+    return Condition(If.REVEALED, int(kind))
+
+
+def joust_won(kind: Kind) -> Condition:
+    """Reveal a random card of a kind in each deck; hold if the own one costs more."""
+    return Condition(If.JOUST, int(kind))
+
+
+def armor_below(n: int) -> Condition:
+    """Hold if the own hero has less than n armour."""
+    return Condition(If.ARMOR_BELOW, n)
+
+
+def holding_spell_of_cost(n: int) -> Condition:
+    """Hold if the owner holds a spell that costs n or more."""
+    return Condition(If.HOLD_SPELL_COSTING, n)
+
+
+def enemy_played_at_least(n: int) -> Condition:
+    """Hold if the opponent has played n cards or more this turn."""
+    return Condition(If.ENEMY_PLAYED_AT_LEAST, n)

@@ -109,6 +109,26 @@ def swap_health() -> Row:
     return Row(Op.SWAP_HEALTH, TARGET)
 
 
+def swap_attack(who: Who = TARGET) -> Row:
+    """Swap this minion's attack with another's."""
+    return Row(Op.SWAP_ATTACK, who)
+
+
+def attack(who: Who) -> Row:
+    """Have this minion attack a character, besides the attacks that it may make."""
+    return Row(Op.ATTACK, who)
+
+
+def heal_split(n: int, who: Who) -> Row:
+    """Restore n health split at random among `who`, one point at a time."""
+    return Row(Op.HEAL_SPLIT, who, value_of(n))
+
+
+def wake_enemies(after: int) -> Row:
+    """Count for the opponent's dormant minions; each awakens when it has counted `after` times."""
+    return Row(Op.WAKE, value=value_of(after), theirs=True)
+
+
 def swap_stats(who: Who = TARGET) -> Row:
     """Swap attack and health."""
     return Row(Op.SWAP_STATS, who)
@@ -132,6 +152,21 @@ def attack_again() -> Row:
 def remember() -> Row:
     """Have this minion keep the target's card in mind, and who controls it."""
     return Row(Op.REMEMBER, SELF)
+
+
+def remember_this() -> Row:
+    """Have this minion keep its own card in mind, and who controls it: `summon_remembered`."""
+    return Row(Op.REMEMBER, SELF, mine=True)
+
+
+def attack_next_to(who: Who) -> Row:
+    """Force a minion to attack a random one of its neighbours."""
+    return Row(Op.ATTACK_NEIGHBOR, who)
+
+
+def summon_to_attack(n: int) -> Row:
+    """Put n minions of the own deck into play; each attacks an enemy minion, then dies."""
+    return Row(Op.SUMMON_TO_ATTACK, value=value_of(n))
 
 
 def double_attack(who: Who = TARGET) -> Row:
@@ -174,6 +209,16 @@ def destroy(who: Who = TARGET) -> Row:
     return Row(Op.DESTROY, who)
 
 
+def mark() -> Row:
+    """Have this minion remember the target, for `destroy_marked`."""
+    return Row(Op.MARK, SELF)
+
+
+def destroy_marked() -> Row:
+    """Destroy the minion that this one has remembered; for Deathrattles."""
+    return Row(Op.DESTROY_MARKED)
+
+
 def silence(who: Who = TARGET) -> Row:
     """Remove text and enchantments."""
     return Row(Op.SILENCE, who)
@@ -214,14 +259,41 @@ def steal_this_turn(who: Who) -> Row:
     return Row(Op.STEAL, who, this_turn=True)
 
 
-def return_to_hand(who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0) -> Row:
-    """Return minions to their owner's hand, where they cost more or less."""
-    return Row(Op.RETURN, who, value_of(dearer - cheaper))
+def return_to_hand(
+    who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0, costing: int | None = None
+) -> Row:
+    """Return minions to their owner's hand, where they cost more or less, or just `costing`."""
+    return Row(Op.RETURN, who, value_of(dearer - cheaper), price=fixed(costing))
+
+
+def fixed(cost: int | None) -> int:
+    """Return what a row has for a cost: one more than it, 0 for none."""
+    return 0 if cost is None else cost + 1
+
+
+def deathrattle_from_deck() -> Row:
+    """Give this minion the Deathrattle of a random minion in the own deck."""
+    return Row(Op.DECK_DEATHRATTLE)
 
 
 def copy_deathrattle() -> Row:
     """Give this minion the target's Deathrattles."""
     return Row(Op.COPY_DEATHRATTLE)
+
+
+def cast_from_deck() -> Row:
+    """Cast a random spell of the own deck, with random targets."""
+    return Row(Op.CAST_FROM_DECK)
+
+
+def cast_again() -> Row:
+    """Cast on this minion all spells that the owner has cast on own minions this game."""
+    return Row(Op.CAST_NOTED)
+
+
+def choose_effect(pool: Pool) -> tuple[Row, ...]:
+    """Choose one of the cards of a pool, and run its text."""
+    return (Row(Op.OFFER_ALL, pool=pool), Row(Op.RUN_CHOSEN))
 
 
 def cast_copy(who: Who = SELF) -> Row:
@@ -310,6 +382,16 @@ def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
     return (_skip(condition, held, negated=True), *held)
 
 
+def weaken(who: Who, n: int, ending: str) -> tuple[Row, ...]:
+    """Take n attack off minions, to whom an (invisible) card gives it again: `strengthen_again`."""
+    return (buff(who, -n), attach(who, ending))
+
+
+def strengthen_again(n: int, this: str) -> tuple[Row, ...]:
+    """Give this minion n attack again, and take the text that does so away."""
+    return (buff(SELF, n), detach(SELF, this))
+
+
 def _skip(condition: Condition, rows: Sequence[Row], negated: bool = False) -> Row:
     return Row(Op.SKIP, condition.who, when=condition, rows=len(rows), negated=negated)
 
@@ -317,6 +399,11 @@ def _skip(condition: Condition, rows: Sequence[Row], negated: bool = False) -> R
 def summon_remembered() -> Row:
     """Summon what this minion kept in mind, for the player that controlled it."""
     return Row(Op.SUMMON_REMEMBERED)
+
+
+def summon_remembered_copies(n: int) -> Row:
+    """Summon n copies of what this minion kept in mind, for its own side."""
+    return Row(Op.SUMMON_REMEMBERED, value=value_of(n), mine=True)
 
 
 def swap_with_hand() -> Row:
@@ -351,14 +438,19 @@ def summon_again() -> Row:
     return Row(Op.SUMMON, value=value_of(1), card=-1)
 
 
+def summon_small_again() -> Row:
+    """Summon the card of the event's subject, such as a card that was drawn, as a 1/1."""
+    return Row(Op.SUMMON, value=value_of(1), card=-1, small=1)
+
+
 def summon_for_enemy(card: str, n: Number = 1) -> Row:
     """Summon n copies of a card for the opponent."""
     return Row(Op.SUMMON, value=value_of(n), card=card, theirs=True)
 
 
-def summon_random(pool: Pool, n: Number = 1) -> Row:
-    """Summon n random minions of a pool."""
-    return Row(Op.SUMMON_RANDOM, value=value_of(n), pool=pool)
+def summon_random(pool: Pool, n: Number = 1, *, different: bool = False) -> Row:
+    """Summon n random minions of a pool, which can be all `different`."""
+    return Row(Op.SUMMON_RANDOM, value=value_of(n), pool=pool, new=different)
 
 
 def summon_random_for_enemy(pool: Pool) -> Row:
@@ -366,24 +458,44 @@ def summon_random_for_enemy(pool: Pool) -> Row:
     return Row(Op.SUMMON_RANDOM, value=value_of(1), pool=pool, theirs=True)
 
 
-def summon_by_cost(n: Number) -> Row:
-    """Summon a random minion of a printed cost, counted when it resolves."""
-    return Row(Op.SUMMON_BY_COST, value=value_of(n))
+def summon_by_cost(n: Number, *, spell_damage: int = 0, copies: int = 0) -> Row:
+    """Summon a random minion of a printed cost, counted when it resolves, and `copies` more.
+
+    Spell Damage is added `spell_damage` times to the cost.
+    """
+    return Row(Op.SUMMON_BY_COST, value=value_of(n), spell_damage=spell_damage, copies=copies)
 
 
-def summon_copy(who: Who, become: str | None = None, left: bool = False) -> Row:
-    """Summon exact copies, which can become another card; to the right of this minion, or left."""
-    return Row(Op.SUMMON_COPY, who, card=become or 0, left=left)
+def summon_copy(
+    who: Who, become: str | None = None, left: bool = False, *, health: int = 0
+) -> Row:
+    """Summon exact copies, which can become another card; to the right of this minion, or left.
+
+    With `health`, that much of it is left to them.
+    """
+    return Row(Op.SUMMON_COPY, who, card=become or 0, left=left, health=health)
 
 
 def summon_small_copy(who: Who) -> Row:
     """Summon copies, each as a 1/1."""
-    return Row(Op.SUMMON_COPY, who, small=True)
+    return summon_copy_of_size(who, 1)
 
 
-def summon_dead(n: int, test: Filter = ANYTHING, *, both: bool = False) -> Row:
-    """Summon n of the own (or both players') minions that died this game and pass `test`."""
-    return Row(Op.SUMMON_DEAD, Who(Selector.NOBODY, test), value_of(n), both=both)
+def summon_copy_of_size(who: Who, n: int) -> Row:
+    """Summon copies, each as an n/n."""
+    return Row(Op.SUMMON_COPY, who, small=n)
+
+
+def summon_dead(
+    n: int, test: Filter = ANYTHING, *, both: bool = False, small: bool = False,
+    different: bool = False,
+) -> Row:
+    """Summon n of the own (or both players') minions that died this game and pass `test`.
+
+    They can be `small`, 1/1 each, or `different` cards, each as likely however often it died.
+    """
+    who = Who(Selector.NOBODY, test)
+    return Row(Op.SUMMON_DEAD, who, value_of(n), both=both, small=small, new=different)
 
 
 def summon_dead_of_this_turn() -> Row:
@@ -426,9 +538,17 @@ def swap_with_deck(who: Who = TARGET) -> Row:
     return Row(Op.SWAP_WITH_DECK, who)
 
 
-def summon_small_copy_from_deck() -> Row:
-    """Summon a 1/1 copy of a random minion of the own deck."""
-    return Row(Op.SUMMON_COPY_FROM_DECK)
+def summon_small_copy_from_deck(n: int = 1) -> Row:
+    """Summon a copy of a random minion of the own deck, as an n/n."""
+    return Row(Op.SUMMON_COPY_FROM_DECK, value=value_of(n))
+
+
+def summon_small_copy_from_hand() -> Row:
+    """Summon a 1/1 copy of a random minion of the own hand."""
+    return Row(Op.SUMMON_COPY_FROM_HAND)
+def summon_small_copy_of_deck() -> Row:
+    """Summon a 1/1 copy of each minion of the own deck, in random order."""
+    return Row(Op.SUMMON_COPY_FROM_DECK, value=value_of(1), new=True)
 
 
 def summon_copy_from_enemy_deck(otherwise: str) -> Row:
@@ -455,3 +575,49 @@ def choose_summon(offered: Pool, summoned: Pool) -> tuple[Row, ...]:
     """Choose one of the cards offered, and summon what stands in its place in `summoned`."""
     return (Row(Op.OFFER_ALL, pool=offered),
             Row(Op.SUMMON_CHOSEN, pool=offered, second_pool=summoned))
+
+
+def repeat(most: int) -> Row:
+    """Run this text once more from its start, `most` times at most; the last row of a text."""
+    return Row(Op.REPEAT, value=value_of(most))
+
+
+def aim(who: Who) -> Row:
+    """Make a random character the TARGET of the rows that follow."""
+    return Row(Op.AIM, who)
+
+
+def give_away(who: Who = TARGET) -> Row:
+    """Give own minions to the opponent; they are destroyed if the opponent has no room."""
+    return Row(Op.STEAL, who, theirs=True)
+
+
+def summon_weaker_from_deck(n: Number) -> Row:
+    """Put a random minion of the own deck with less attack than n into play."""
+    return Row(Op.SUMMON_WEAKER_FROM_DECK, value=value_of(n))
+
+
+def summon_from_top(n: int) -> Row:
+    """Remove the top n cards of the own deck, and put the minions among them into play."""
+    return Row(Op.SUMMON_FROM_TOP, value=value_of(n))
+
+
+def note_slain() -> Row:
+    """Keep the defender's card in mind, for `summon_slain`."""
+    return Row(Op.NOTE_SLAIN)
+
+
+def summon_slain() -> Row:
+    """Summon the minions that `note_slain` kept in mind."""
+    return Row(Op.SUMMON_SLAIN)
+
+
+def choose_one(*options: str) -> tuple[Row, ...]:
+    """Choose one of the texts of some cards: the Choose One of a hero power."""
+    pool = Pool(cards=options)
+    return (Row(Op.OFFER_OPTIONS, pool=pool), Row(Op.RUN_CHOSEN, pool=pool))
+
+
+def discover_summon(pool: Pool, n: int) -> tuple[Row, ...]:
+    """Choose one of three minions of a pool, and summon n copies of it."""
+    return (Row(Op.DISCOVER, pool=pool), Row(Op.SUMMON_CHOSEN, value=value_of(n)))

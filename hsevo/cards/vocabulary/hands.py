@@ -6,7 +6,8 @@ Texts also change cards in hands and decks, and count numbers for a player.
 from __future__ import annotations
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Counter, Gains, If, Selector
+from hsevo.cards.terms import Amount, Counter, Gains, If, Keyword, Selector
+from hsevo.cards.vocabulary.effects import fixed
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
     Condition,
@@ -14,8 +15,10 @@ from hsevo.cards.vocabulary.model import (
     Number,
     Pool,
     Row,
+    Rows,
     Value,
     Who,
+    rows_of,
     value_of,
 )
 from hsevo.cards.vocabulary.selectors import TARGET
@@ -29,14 +32,20 @@ def draw(
     becoming: str | None = None,
     copies: int = 0,
     costing: int | None = None,
+    noted: bool = False,
+    discarding: bool = False,
+    marked: str | None = None,
 ) -> Row:
     """Draw n cards, and get `copies` of each. EVENT_AMOUNT is then the last one's printed cost.
 
-    Those that pass `only` cost `cheaper` less, or just `costing`, and turn into a card, `becoming`.
+    Those that pass `only` cost `cheaper` less, or just `costing`, and turn into a card, `becoming`,
+    or are discarded. The condition `drew` is about a card that is `noted`. The cards can be
+    `marked` by an (invisible) card, whose text affects MARKED_CARDS.
     """
-    who, price = Who(Selector.NOBODY, only), 0 if costing is None else costing + 1
-    return Row(Op.DRAW, who, value_of(n), card=becoming or 0, cheaper=cheaper, copies=copies,
-               price=price)
+    who = Who(Selector.NOBODY, only)
+    return Row(Op.DRAW, who, value_of(n), card=becoming or marked or 0, cheaper=cheaper,
+               price=fixed(costing), copies=copies, counted=noted, discards=discarding,
+               marks=marked is not None)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -49,10 +58,41 @@ def draw_for_enemy(n: Number) -> Row:
     return Row(Op.DRAW_FOR_ENEMY, value=value_of(n))
 
 
-def draw_from_deck(test: Filter, n: int = 1, *, otherwise: str | None = None) -> Row:
-    """Draw n cards that pass `test`; get card `otherwise` for each that is missing."""
+def draw_from_deck(
+    test: Filter, n: int = 1, *, otherwise: str | None = None, cheapest: bool = False
+) -> Row:
+    """Draw n cards that pass `test`; get card `otherwise` for each that is missing.
+
+    cheapest: one of those that cost least.
+    """
     who = Who(Selector.NOBODY, test)
-    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0)
+    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest)
+
+
+def draw_different(test: Filter, n: int) -> Row:
+    """Draw n different cards that pass `test`."""
+    return Row(Op.DRAW_FROM_DECK, Who(Selector.NOBODY, test), value_of(n), new=True)
+
+
+def draw_swapping_costs() -> Row:
+    """Draw a minion and a spell, which swap their costs."""
+    return Row(Op.DRAW_SWAPPED)
+
+
+def reveal_from_deck(test: Filter, *rows: Rows) -> tuple[Row, ...]:
+    """Reveal a random card of the own deck that passes `test`; if there is one, run rows."""
+    held = rows_of(rows)
+    return (Row(Op.REVEAL, Who(Selector.NOBODY, test), rows=len(held)), *held)
+
+
+def show_this() -> Row:
+    """Show this card, in the own hand or deck, to the opponent."""
+    return Row(Op.SHOW_THIS)
+
+
+def copy_enemy_hand() -> Row:
+    """Replace the own hand by copies of the opponent's cards, with their changes."""
+    return Row(Op.COPY_ENEMY_HAND)
 
 
 def choose_from_top(n: int) -> tuple[Row, ...]:
@@ -60,9 +100,9 @@ def choose_from_top(n: int) -> tuple[Row, ...]:
     return (Row(Op.OFFER_TOP, value=value_of(n)), Row(Op.ADD_CHOSEN))
 
 
-def copy_from_enemy_deck(n: int = 1) -> Row:
-    """Add copies of n random cards of the opponent's deck to the own hand."""
-    return Row(Op.ADD_FROM_ENEMY_DECK, value=value_of(n))
+def copy_from_enemy_deck(n: int = 1, only: Filter = ANYTHING) -> Row:
+    """Add copies of n random cards of the opponent's deck that pass `only` to the own hand."""
+    return Row(Op.ADD_FROM_ENEMY_DECK, Who(Selector.NOBODY, only), value_of(n))
 
 
 def copy_from_enemy_hand(n: int = 1) -> Row:
@@ -95,6 +135,11 @@ def add_again(n: Number = 1, *, free: bool = False) -> Row:
     return Row(Op.ADD_CARD, value=value_of(n), card=-1, price=int(free))
 
 
+def add_small_again() -> Row:
+    """Add a copy of the card of the event's subject to the own hand, as a 1/1 that costs 1."""
+    return Row(Op.ADD_CARD, value=value_of(1), card=-1, small=True)
+
+
 def return_this(becoming: str | None = None) -> Row:
     """Return this minion, alive or dead, to the own hand, unless its death has moved it already.
 
@@ -103,9 +148,14 @@ def return_this(becoming: str | None = None) -> Row:
     return Row(Op.RETURN_THIS, card=becoming or 0)
 
 
-def return_dead() -> Row:
-    """Return the minion whose death this answers to the own hand."""
-    return Row(Op.RETURN_THIS, card=-1)
+def return_dead(*, cheaper: int = 0) -> Row:
+    """Return the minion whose death this answers to the own hand, where it costs less."""
+    return Row(Op.RETURN_THIS, card=-1, cheaper=cheaper)
+
+
+def return_broken_weapon() -> Row:
+    """Add a random one of the own weapons that were destroyed this game to the own hand."""
+    return Row(Op.RETURN_BROKEN)
 
 
 def add_for_enemy(card: str, n: Number = 1) -> Row:
@@ -131,7 +181,7 @@ def discover(
     It costs `cheaper` less; a minion can be `bigger`, by as much attack and health. `otherwise`
     replaces a pool that is empty for the player's class.
     """
-    second, third = others or (otherwise, None)
+    second, third = others or (None, otherwise)
     offer = Row(Op.DISCOVER, pool=pool, second_pool=second, third_pool=third)
     return (offer, Row(Op.ADD_CHOSEN, value=value_of(bigger), cheaper=cheaper))
 
@@ -161,9 +211,32 @@ def guess_from_enemy_deck(pool: Pool) -> tuple[Row, ...]:
     return (Row(Op.OFFER_GUESS, pool=pool), Row(Op.ADD_GUESSED))
 
 
-def discover_from_enemy_deck() -> tuple[Row, ...]:
-    """Choose one of three different cards of the opponent's deck, and add a copy to hand."""
-    return (Row(Op.OFFER_DECK, theirs=True), Row(Op.ADD_CHOSEN))
+def discover_into_play(pool: Pool, otherwise: Pool) -> tuple[Row, ...]:
+    """Choose one of three different secrets, none that is in play, and put it into play.
+
+    They are of `otherwise` if the player's class has none.
+    """
+    return (Row(Op.DISCOVER, pool=pool, third_pool=otherwise, new=True), Row(Op.PLAY_CHOSEN))
+
+
+def gain_chosen_deathrattle() -> Row:
+    """Give this minion the Deathrattle of the card chosen."""
+    return Row(Op.GAIN_CHOSEN)
+
+
+def add_different(pool: Pool, n: int) -> Row:
+    """Add n different random cards of a pool to the own hand, as Discover would offer them."""
+    return Row(Op.ADD_OFFERED, value=value_of(n), pool=pool)
+
+
+def discover_from_enemy_deck(test: Filter = ANYTHING) -> tuple[Row, ...]:
+    """Choose one of three different cards of the opponent's deck that pass `test`, and copy it."""
+    return (Row(Op.OFFER_DECK, Who(Selector.NOBODY, test), theirs=True), Row(Op.ADD_CHOSEN))
+
+
+def discover_dead() -> tuple[Row, ...]:
+    """Choose one of three different own minions that died this game, and summon it."""
+    return (Row(Op.OFFER_DEAD), Row(Op.SUMMON_CHOSEN))
 
 
 def craft_potion() -> tuple[Row, ...]:
@@ -182,9 +255,24 @@ def shuffle_this_for_enemy() -> Row:
     return Row(Op.SHUFFLE, value=value_of(1), theirs=True)
 
 
-def shuffle_for_enemy(card: str) -> Row:
-    """Shuffle a card into the opponent's deck."""
-    return Row(Op.SHUFFLE, value=value_of(1), card=card, theirs=True)
+def shuffle_for_enemy(card: str, n: int = 1) -> Row:
+    """Shuffle n copies of a card into the opponent's deck."""
+    return Row(Op.SHUFFLE, value=value_of(n), card=card, theirs=True)
+
+
+def shuffle_away_for_enemy(who: Who) -> Row:
+    """Shuffle minions into the opponent's deck, whoever owns them."""
+    return Row(Op.SHUFFLE_AWAY, who, theirs=True)
+
+
+def swap_decks() -> Row:
+    """Swap the own deck with the opponent's."""
+    return Row(Op.SWAP_DECKS)
+
+
+def destroy_enemy_deck() -> Row:
+    """Destroy all cards of the opponent's deck."""
+    return Row(Op.LOSE_TOP, theirs=True, both=True)
 
 
 def shuffle_this() -> Row:
@@ -232,6 +320,41 @@ def progress_by_name() -> Row:
     return Row(Op.PROGRESS_BY_NAME)
 
 
+def lose_top_of_enemy_deck(n: Number = 1) -> Row:
+    """Have the opponent lose the top n cards of its deck."""
+    return Row(Op.LOSE_TOP, value=value_of(n), theirs=True)
+
+
+def add_dead(test: Filter = ANYTHING, *, both: bool = False) -> Row:
+    """Add an own (or any) minion that died this game and passes `test` to the own hand."""
+    return Row(Op.ADD_DEAD, Who(Selector.NOBODY, test), value_of(1), both=both)
+
+
+def shuffle_enemy_deck() -> Row:
+    """Shuffle a copy of the opponent's deck into the own one."""
+    return Row(Op.SHUFFLE_ENEMY_DECK)
+
+
+def shuffle_hand() -> Row:
+    """Shuffle a copy of the own hand into the own deck."""
+    return Row(Op.SHUFFLE_HAND)
+
+
+def take_from_enemy_deck(test: Filter = ANYTHING) -> Row:
+    """Move a random card of the opponent's deck that passes `test` to the own hand."""
+    return Row(Op.TAKE_FROM_ENEMY_DECK, Who(Selector.NOBODY, test))
+
+
+def destroy_cards(test: Filter, cost: int) -> Row:
+    """Destroy the cards of both hands and decks that pass `test` and cost just so much."""
+    return Row(Op.DESTROY_CARDS, Who(Selector.NOBODY, test), value_of(cost))
+
+
+def secret_from_pool(pool: Pool) -> Row:
+    """Put a random secret of a pool into play, none that is there already."""
+    return Row(Op.SECRET_FROM_POOL, pool=pool)
+
+
 def secret_from_deck() -> Row:
     """Put a random secret of the own deck into play, none that is there already."""
     return Row(Op.SECRET_FROM_DECK)
@@ -245,14 +368,29 @@ def shuffle_unlike(pool: Pool, n: int) -> Row:
     return Row(Op.SHUFFLE_UNLIKE, value=value_of(n), pool=pool)
 
 
-def shuffle_copy(who: Who, n: int = 1) -> Row:
-    """Shuffle n plain copies of a minion's card into the own deck."""
-    return Row(Op.SHUFFLE_COPY, who, value_of(n))
+def shuffle_random(pool: Pool, n: int, *, priced: bool = False) -> Row:
+    """Shuffle n random cards of a pool into the own deck; `priced`: they cost 1."""
+    return Row(Op.SHUFFLE_RANDOM, value=value_of(n), pool=pool, priced=priced)
+
+
+def shuffle_again() -> Row:
+    """Shuffle another copy of the event's card into the same deck."""
+    return Row(Op.SHUFFLE_AGAIN)
+
+
+def shuffle_copy(who: Who, n: int = 1, *, bigger: int = 0) -> Row:
+    """Shuffle n plain copies of a minion's card, with more attack and health, into the own deck."""
+    return Row(Op.SHUFFLE_COPY, who, value_of(n), bigger=bigger)
 
 
 def add_small_copy(who: Who) -> Row:
     """Add copies of minions' cards to the own hand, as 1/1s that cost 1."""
-    return Row(Op.ADD_COPY, who, small=True)
+    return add_copy_of_size(who, 1)
+
+
+def add_copy_of_size(who: Who, n: int) -> Row:
+    """Add copies of minions' cards to the own hand, as n/n minions that cost n."""
+    return Row(Op.ADD_COPY, who, small=n)
 
 
 def take_secret() -> Row:
@@ -265,8 +403,20 @@ def cast_random(pool: Pool, n: Number = 1) -> Row:
     return Row(Op.CAST_RANDOM, value=value_of(n), pool=pool)
 
 
-MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
+def repeat_battlecries(most: int) -> Row:
+    """Repeat the Battlecries of other cards played this game, with random targets."""
+    return Row(Op.REPEAT_BATTLECRIES, value=value_of(most))
+
+
+def replay_of_other_classes(most: int) -> Row:
+    """Replay the cards of other classes that were played this game, with random targets."""
+    return Row(Op.REPLAY, value=value_of(most))
+
+
 MY_DECK = Who(Selector.MY_DECK)
+MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
+ENEMY_HAND, CHEAPEST = Who(Selector.ENEMY_HAND), Who(Selector.CHEAPEST)
+LEFTMOST, MARKED_CARDS = Who(Selector.LEFTMOST), Who(Selector.MARKED)
 THIS_CARD, DRAWN_CARD = Who(Selector.THIS_CARD), Who(Selector.DRAWN_CARD)
 
 SPELLS_CAST, SECRETS_PLAYED = Counter.SPELLS_CAST, Counter.SECRETS_PLAYED
@@ -275,9 +425,17 @@ NEXT_DRAGON_CHEAPER = Counter.NEXT_DRAGON_CHEAPER
 NEXT_POWER_CHEAPER, POWER_DEARER = Counter.NEXT_POWER_CHEAPER, Counter.POWER_DEARER
 ELEMENTALS_PLAYED = Counter.ELEMENTALS_PLAYED
 CTHUN_ATTACK, CTHUN_HEALTH = Counter.CTHUN_ATTACK, Counter.CTHUN_HEALTH
+DISCARDED, HEALED, OVERLOADED = Counter.DISCARDED, Counter.HEALED, Counter.OVERLOADED
+COSTLY_SPELLS, TALLY = Counter.COSTLY_SPELLS, Counter.TALLY
+EXTRA_TURNS, LATER_TURNS = Counter.EXTRA_TURNS, Counter.LATER_TURNS
+
+NEXT_SPELL_TWICE, NEXT_SPELL_DAMAGE = Counter.NEXT_SPELL_TWICE, Counter.NEXT_SPELL_DAMAGE
+SPELLS_DRAIN, HERO_DAMAGE = Counter.SPELLS_DRAIN, Counter.HERO_DAMAGE
+POGO_HOPPERS, RIGHTMOST = Counter.POGO_HOPPERS, Counter.RIGHTMOST
 
 JOUST_WON = Condition(If.JOUST)
 PLAYED_ELEMENTAL = Condition(If.COUNTED, int(Counter.ELEMENTALS_PLAYED), n=1)
+PLAYED_RIGHTMOST = Condition(If.COUNTED, int(Counter.RIGHTMOST), n=1)
 
 
 def buff_cards(who: Who, attack: Number = 0, health: int = 0) -> Row:
@@ -290,9 +448,22 @@ def reduce_cost(who: Who, n: int) -> Row:
     return Row(Op.CHANGE_COST, who, value_of(-n))
 
 
+def attach_to_cards(who: Who, card: str, attack: int, health: int) -> Row:
+    """Give minions in hand +attack/+health, and the text of an (invisible) card."""
+    return Row(Op.ATTACH_CARDS, who, value_of(attack), card=card, health=health)
+
+
+def upgrade_by(n: Number, needed: int, card: str) -> Row:
+    """Count n for this card in hand; when it has counted `needed`, it becomes another card."""
+    return Row(Op.UPGRADE, THIS_CARD, value_of(n), card=card, needed=needed)
+
+
 def make_free(who: Who) -> Row:
     """Have cards in hand or deck cost 0."""
     return Row(Op.MAKE_FREE, who)
+def price_deck(test: Filter) -> Row:
+    """Have the cards of the own deck that pass `test` cost 1."""
+    return Row(Op.PRICE_DECK, Who(Selector.NOBODY, test))
 
 
 def transform_cards(who: Who, pool: Pool) -> Row:
@@ -300,9 +471,24 @@ def transform_cards(who: Who, pool: Pool) -> Row:
     return Row(Op.TRANSFORM_CARDS, who, pool=pool)
 
 
-def summon_from_hand(who: Who) -> Row:
-    """Put minions of the own hand into play, with their changes."""
-    return Row(Op.SUMMON_FROM_HAND, who)
+def double_cards(who: Who) -> Row:
+    """Double the attack and health of cards in hand."""
+    return Row(Op.DOUBLE_CARDS, who)
+
+
+def swap_form(card: str) -> Row:
+    """Turn this card in hand into a card; what was given to its attack goes to its health."""
+    return Row(Op.SWAP_FORM, THIS_CARD, card=card)
+
+
+def summon_from_hand(who: Who, *, giving: Keyword | None = None) -> Row:
+    """Put minions of the own hand into play, with their changes and one more keyword."""
+    return Row(Op.SUMMON_FROM_HAND, who, keywords=int(giving or 0))
+
+
+def summon_copy_from_hand(who: Who) -> Row:
+    """Summon copies of minions of the own hand, with their changes."""
+    return Row(Op.SUMMON_FROM_HAND, who, copies=1)
 
 
 def draw_revealed() -> Row:
@@ -312,12 +498,27 @@ def draw_revealed() -> Row:
 
 def copy_drawn() -> Row:
     """Add another copy of the card that was drawn to the own hand."""
-    return Row(Op.COPY_DRAWN, DRAWN_CARD)
+    return Row(Op.COPY_CARDS, DRAWN_CARD)
+
+
+def copy_cards(who: Who) -> Row:
+    """Add copies of cards in the own hand, with their changes, to that hand."""
+    return Row(Op.COPY_CARDS, who)
+
+
+def discard_cards(who: Who) -> Row:
+    """Discard cards of the own hand; DISCARDED_ATTACK and DISCARDED_HEALTH are their sums."""
+    return Row(Op.DISCARD_CARDS, who)
 
 
 def count_up(counter: Counter, n: Number = 1) -> Row:
     """Add n to a counter of the own."""
     return Row(Op.COUNT, value=value_of(n), counter=int(counter))
+
+
+def reset_count(counter: Counter) -> Row:
+    """Set a counter of the own to 0."""
+    return Row(Op.SET_COUNT, counter=int(counter))
 
 
 def count_up_for_enemy(counter: Counter, n: int) -> Row:
@@ -350,6 +551,33 @@ def counted(counter: Counter, n: int = 1) -> Value:
     return Value(Amount.COUNTER, n, int(counter))
 
 
+def for_each_other(counter: Counter, n: int) -> Value:
+    """Return n for each one that a counter is above 1: this one is counted already."""
+    return Value(Amount.COUNTER_OTHERS, n, int(counter))
+
+
 def counted_at_least(counter: Counter, n: int) -> Condition:
     """Hold if a counter is n or more."""
     return Condition(If.COUNTED, int(counter), n=n)
+
+
+def add_reflection(card: str) -> Row:
+    """Add a card to the own hand that `reflect` turns into what is played."""
+    return Row(Op.ADD_REFLECTION, card=card)
+
+
+def reflect() -> Row:
+    """Turn the reflections in the own hand into copies of the card that was played."""
+    return Row(Op.REFLECT)
+
+
+def lose_reflections() -> Row:
+    """Remove the reflections from the own hand."""
+    return Row(Op.LOSE_REFLECTIONS)
+
+
+def join(first: Pool, second: Pool) -> tuple[Row, ...]:
+    """Choose a card of each pool, and add one to hand that is both: the keywords are the second's.
+    """
+    return (Row(Op.DISCOVER, pool=first), Row(Op.HOLD_CHOSEN), Row(Op.DISCOVER, pool=second),
+            Row(Op.ADD_JOINED))

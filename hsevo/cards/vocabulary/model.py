@@ -16,6 +16,7 @@ from hsevo.cards.terms import (
     Amount,
     Class,
     CostRule,
+    Counter,
     Event,
     Family,
     Gains,
@@ -30,6 +31,7 @@ from hsevo.cards.terms import (
     Rule,
     Selector,
     Set,
+    Shift,
     Whose,
     Zone,
 )
@@ -92,6 +94,7 @@ class Pool:
     cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
     name: str = ""  # of such a list
     origin: Set | None = None  # the set, whether or not the ruleset's pools have it
+    past: bool = False  # only cards that have left the Standard format of the ruleset's year
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,8 @@ class Row:
     gains: Gains = Gains.ATTACK
     spell_damage: int = 0  # how often it is added
     cheaper: int = 0
+    price: int = 0  # above 0: it costs one less than this, whatever is printed
+    needed: int = 0  # the count at which a card becomes another
     copies: int = 0
     price: int = 0  # what the card costs, plus 1; 0: as printed
     counter: int = 0
@@ -142,7 +147,7 @@ class Row:
     mine: bool = False
     both: bool = False
     this_turn: bool = False
-    small: bool = False  # as a 1/1
+    small: int = 0  # above 0, as an n/n
     left: bool = False  # to the left of this minion
     by_target: bool = False
     counted: bool = False
@@ -150,6 +155,11 @@ class Row:
     new: bool = False
     again: bool = False  # only if what it is about has changed
     negated: bool = False
+    bigger: int = 0  # by how much attack and health
+    cheapest: bool = False
+    discards: bool = False
+    marks: bool = False  # cards drawn are marked by `card`
+    priced: bool = False  # it costs 1
 
     def __post_init__(self) -> None:
         """Refuse what the operation does not take."""
@@ -179,6 +189,7 @@ class Trigger:
     when: Condition = ALWAYS
     last: bool = False  # after all that else reacts, whatever the order of play; for secrets
     behind: str = ""  # of secrets: the one with this id comes first, also if it was played later
+    also: Condition = ALWAYS  # a second one that must hold
 
 
 @dataclass(frozen=True)
@@ -195,7 +206,9 @@ class Aura:
     price: int = -1  # 0 or more: the cards cost this
     follow: bool = False  # attack is always equal to health
     theirs: bool = False  # the cost change is for both players' cards
+    only_theirs: bool = False  # it is for the opponent's cards alone
     each: Race = Race.NONE  # times the other minions of this race in play
+    per: Counter | None = None  # times this counter
 
 
 @dataclass(frozen=True)
@@ -250,15 +263,29 @@ class Card:
     triggers: tuple[Trigger, ...] = ()
     auras: tuple[Aura, ...] = ()
     cost_rule: CostRule = CostRule.NONE
+    cost_arg: str = ""  # of CostRule.OWN_COPIES, DEAD_NAMESAKES: a card
     need: Need = Need.NOTHING
     options: tuple[str, ...] = ()  # Choose One: two cards to choose from, and a minion for both
-    shifts: bool = False  # each turn in hand it becomes a random minion
+    shifts: Shift = Shift.NOTHING  # what it becomes each turn in hand
+    becomes: Pool | None = None  # when it enters the hand it becomes a random card of it
+    keeps: bool = False  # a weapon that keeps its enchantments when it is destroyed
+    doubles_power: bool = False  # the player's hero power damages and heals twice as much
+    doubles_healing: bool = False  # all that the player restores is doubled
+    doubles_weapons: bool = False  # with DEATHRATTLES_TWICE: those of weapons, too
+    restores: bool = False  # a text attached that gives a minion back the attack it lost
+    lends_echo: bool = False  # minions that its player plays have Echo
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
+    magnetic: bool = False  # played to the left of a friendly Mech it joins it
+    mimics: bool = False  # in hand it is a copy of the minion that its player played last
     better: str = ""  # a hero power: what it can be upgraded to
     goal: int = 0  # a quest: the progress that completes it
     reward: str = ""  # a quest: the card that its owner gets
     dormant: bool = False  # it lies on the board, but is no minion: nothing affects or counts it
+    armor: int = 0  # of a hero that is played
+    power: str = ""  # of a hero that is played: its hero power
+    lasts: bool = False  # a text that a hero is given: it stays for the game, not for a turn
+    hidden: bool = False  # a text that a minion is given: only its player knows which
 
 
 def rows_of(rows: Rows | None) -> tuple[Row, ...]:

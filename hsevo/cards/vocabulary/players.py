@@ -1,9 +1,16 @@
 """Effects on a player: hero, weapon, mana, hero power, rules, the running attack or spell."""
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Class, Keyword, Rule
+from hsevo.cards.terms import STARTING as _STARTING
+from hsevo.cards.terms import Class, Counter, Keyword, Rule
 from hsevo.cards.vocabulary.model import Number, Pool, Row, Who, value_of
 from hsevo.cards.vocabulary.selectors import CRYSTALS_WITH_ROOM
+
+
+def set_starting_power_cost(n: int) -> Row:
+    """Have the hero power that the game began with cost n, until it is replaced."""
+    counter = int(Counter.POWER_PRICE)
+    return Row(Op.SET_COUNT, value=value_of(n + 1 + _STARTING), counter=counter)
 
 
 def discover_power(pool: Pool) -> tuple[Row, ...]:
@@ -16,6 +23,11 @@ def armor(n: Number) -> Row:
     return Row(Op.ARMOR, value=value_of(n))
 
 
+def spend_armor() -> Row:
+    """Lose all armour; `ARMOR_SPENT` is how much it was."""
+    return Row(Op.SPEND_ARMOR)
+
+
 def hero_attack(n: Number) -> Row:
     """Give the own hero attack this turn."""
     return Row(Op.HERO_ATTACK, value=value_of(n))
@@ -24,6 +36,16 @@ def hero_attack(n: Number) -> Row:
 def equip(card: str) -> Row:
     """Equip a weapon; the old one is destroyed."""
     return Row(Op.EQUIP, card=card)
+
+
+def equip_for_enemy(card: str) -> Row:
+    """Have the opponent equip a weapon."""
+    return Row(Op.EQUIP, card=card, theirs=True)
+
+
+def armor_for_enemy(n: int) -> Row:
+    """Give the opponent armour."""
+    return Row(Op.ARMOR, value=value_of(n), theirs=True)
 
 
 def equip_random(pool: Pool) -> Row:
@@ -146,6 +168,11 @@ def set_power(card: str) -> Row:
     return Row(Op.SET_POWER, card=card)
 
 
+def set_random_power(pool: Pool) -> Row:
+    """Replace the own hero power by a random other one of a pool."""
+    return Row(Op.SET_RANDOM_POWER, pool=pool)
+
+
 def renounce(cls: Class) -> Row:
     """Replace the hero power, and the cards of a class in hand and deck, by another class's."""
     return Row(Op.RENOUNCE, cls=int(cls))
@@ -204,3 +231,8 @@ def retarget_attack(who: Who) -> Row:
 def retarget_spell(who: Who) -> Row:
     """Redirect the current spell to another character."""
     return Row(Op.RETARGET_SPELL, who)
+
+
+def throw_weapon(who: Who) -> Row:
+    """Have the own weapon damage a character by its attack, then return to the own hand."""
+    return Row(Op.THROW_WEAPON, who)

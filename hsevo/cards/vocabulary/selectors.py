@@ -26,6 +26,9 @@ OTHER_DEFENDERS = Who(Selector.OTHER_DEFENDERS)
 CHARACTERS_BUT_EVENT = Who(Selector.CHARACTERS_BUT_EVENT)
 DEFENDERS = Who(Selector.DEFENDERS)
 MY_WEAPON = Who(Selector.MY_WEAPON)
+NEXT_TO_SUBJECT = Who(Selector.NEXT_TO_SUBJECT)
+OUTER_ENEMY_MINIONS = Who(Selector.OUTER_ENEMIES)
+DEFENDER = Who(Selector.DEFENDER)
 
 CHARACTER = Target(Side.MINE | Side.THEIRS | Side.MINION | Side.HERO)
 ANY_MINION = Target(Side.MINE | Side.THEIRS | Side.MINION)
@@ -44,9 +47,11 @@ IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION
 HERO_IN_PLAY = Filter(Is.IN_PLAY, int(Kind.HERO))
 UNDESTROYED_MINION = Filter(Is.UNDESTROYED, int(Kind.MINION))
 LIVING, LIVING_MINION = Filter(Is.LIVING), Filter(Is.LIVING, int(Kind.MINION))
+DYING = Filter(Is.DYING)
 WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
 WITH_ANY_BATTLECRY = Filter(Is.BATTLECRY, 1)  # also weapons
-LEGENDARY_ONE = Filter(Is.LEGENDARY)
+LEGENDARY_ONE, WITH_COMBO = Filter(Is.LEGENDARY), Filter(Is.COMBO)
+NOT_STARTED_IN_DECK = Filter(Is.MADE)  # for cards in hand
 OF_OTHER_CLASS = Filter(Is.OTHER_CLASS)  # than the player's; for cards in hand
 
 
@@ -105,6 +110,26 @@ def printed_attack_at_least(n: int) -> Filter:
     return Filter(Is.CARD_ATTACK_AT_LEAST, n)
 
 
+def card_of_cost(n: int) -> Filter:
+    """Pass cards of a printed cost."""
+    return Filter(Is.COST, n)
+
+
+def spell_of_cost_at_least(n: int) -> Filter:
+    """Pass spells of a printed cost of n or more."""
+    return Filter(Is.SPELL_COST_AT_LEAST, n)
+
+
+def minion_now_at_most(n: int) -> Filter:
+    """Pass minions that cost n or less now; for cards in hand."""
+    return Filter(Is.MINION_NOW_AT_MOST, n)
+
+
+def namesake_of(card: str) -> Filter:
+    """Pass what has the same name as a card."""
+    return Filter(Is.NAMESAKE, card)
+
+
 def minion_of_cost(n: int) -> Filter:
     """Pass minions of a printed cost."""
     return Filter(Is.MINION_COST, n)
@@ -145,10 +170,18 @@ ENEMY_DURABILITY = Value(Amount.ENEMY_DURABILITY)
 CARDS_IN_HAND, CARDS_BEHIND = Value(Amount.HAND), Value(Amount.HAND_DIFFERENCE)
 ITS_ATTACK, DAMAGE_DEALT = Value(Amount.ITS_ATTACK), Value(Amount.DAMAGE_DEALT)
 PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
+EXCESS, ARMOR_SPENT = Value(Amount.EXCESS), Value(Amount.ARMOR_SPENT)
 ENEMY_WEAPON_ATTACK = Value(Amount.ENEMY_WEAPON_ATTACK)
 CRYSTALS_LOST, CRYSTALS_WITH_ROOM = Value(Amount.CRYSTALS_LOST), Value(Amount.CRYSTALS_WITH_ROOM)
 
+REVEALED_ATTACK = Value(Amount.REVEALED_ATTACK)
 ENEMY_SECRETS, CHOSEN_COST = Value(Amount.ENEMY_SECRETS), Value(Amount.CHOSEN_COST)
+CARDS_IN_DECK = Value(Amount.DECK)
+SPELLS_IN_HAND = Value(Amount.HAND_KIND, 1, int(Kind.SPELL))
+MY_DURABILITY, DIED_THIS_TURN = Value(Amount.DURABILITY), Value(Amount.DIED_THIS_TURN)
+DISCARDED_ATTACK = Value(Amount.DISCARDED_ATTACK)
+DISCARDED_HEALTH = Value(Amount.DISCARDED_HEALTH)
+AIMED_HEALTH = Value(Amount.AIMED_HEALTH)
 
 COUNTED = {
     MY_MINIONS: Amount.MINIONS,
@@ -156,14 +189,23 @@ COUNTED = {
     ENEMY_MINIONS: Amount.ENEMY_MINIONS,
     ALL_OTHER_MINIONS: Amount.OTHER_MINIONS,
     MY_CHARACTERS.where(DAMAGED): Amount.DAMAGED_FRIENDS,
+    ALL_MINIONS.where(DAMAGED): Amount.DAMAGED_MINIONS,
 }
 
 
 def times(n: int, value: Value) -> Value:
-    """Return n times MANA_SPENT or a `count` of enemy minions. Raises ValueError for others."""
-    if value.amount not in (Amount.MANA_SPENT, Amount.ENEMY_MINIONS):
+    """Return n times MANA_SPENT, a `count` of enemy minions or own minions of a race.
+
+    Raises ValueError for others.
+    """
+    if value.amount not in (Amount.MANA_SPENT, Amount.ENEMY_MINIONS, Amount.MY_RACE):
         raise ValueError(f"no multiples of {value.amount.name}")
     return replace(value, n=n)
+
+
+def armor_up_to(n: int) -> Value:
+    """Return the own armour, n at most."""
+    return Value(Amount.ARMOR, n)
 
 
 def between(low: int, high: int) -> Value:
@@ -196,6 +238,11 @@ def for_each_enemy_with(keyword: Keyword, n: int) -> Value:
     return Value(Amount.ENEMIES_WITH_KEYWORD, n, keyword)
 
 
+def for_each_enemy_card(n: int) -> Value:
+    """Return n for each card in the opponent's hand."""
+    return Value(Amount.ENEMY_HAND, n)
+
+
 def for_each_minion_with(keyword: Keyword, n: int) -> Value:
     """Return n for each minion in play with a keyword."""
     return Value(Amount.WITH_KEYWORD, n, keyword)
@@ -222,12 +269,17 @@ def spells_of(cls: Class) -> Pool:
 
 def secrets_of(cls: Class) -> Pool:
     """Return the pool of a class's secrets."""
-    return Pool(cls=cls, test=A_SECRET)
+    return Pool(Kind.SPELL, cls=cls, test=A_SECRET)
 
 
 def cards_of_set(origin: Set, name: str) -> Pool:
     """Return the pool of all cards of a set; texts call one of them by the name."""
     return Pool(origin=origin, name=name)
+
+
+def from_the_past(pool: Pool) -> Pool:
+    """Return the cards of a pool whose sets have left the Standard format."""
+    return replace(pool, past=True)
 
 
 def minions_of_cost(cost: int) -> Pool:
@@ -274,3 +326,13 @@ def spells_with(test: Filter) -> Pool:
 def enemy_class_cards(kind: Kind | None = None) -> Pool:
     """Return the pool of cards of the opponent's class."""
     return Pool(kind, family=Family.ENEMY)
+
+
+def plain(most: int) -> Filter:
+    """Pass cards of a printed cost of `most` or less without another text than keywords."""
+    return Filter(Is.PLAIN, most)
+
+
+def texted(most: int) -> Filter:
+    """Pass cards of a printed cost of `most` or less with another text than keywords."""
+    return Filter(Is.TEXTED, most)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
-from hsevo.cards.terms import Event, Keyword, Race, Selector, Whose, Zone
+from hsevo.cards.terms import Counter, Event, Keyword, Race, Selector, Whose, Zone
 from hsevo.cards.vocabulary.conditions import SELF_DAMAGED
 from hsevo.cards.vocabulary.model import (
     ALWAYS,
@@ -27,13 +27,14 @@ from hsevo.cards.vocabulary.selectors import A_SPELL, SELF
 class Limits(TypedDict, total=False):
     """Further conditions: `only` filters the subject; `last`: after all else that reacts.
 
-    `behind`: after the secret of this id, whichever was played first.
+    `behind`: after the secret of this id, whichever was played first. `also`: a second condition.
     """
 
     only: Filter
     when: Condition
     last: bool
     behind: str
+    also: Condition
 
 
 def whenever(event: Event, whose: Whose, *rows: Rows, **limits: Unpack[Limits]) -> Trigger:
@@ -186,6 +187,26 @@ def on_discard(*rows: Rows) -> Trigger:
     return whenever(Event.DISCARDED, Whose.MINE, *rows)
 
 
+def on_shield_lost(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
+    """After one of your minions has lost its Divine Shield."""
+    return whenever(Event.SHIELD_LOST, whose, *rows, **limits)
+
+
+def on_frozen(*rows: Rows, whose: Whose = Whose.ANY, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever a character that is not frozen is frozen."""
+    return whenever(Event.FROZEN, whose, *rows, **limits)
+
+
+def on_weapon_destroyed(*rows: Rows) -> Trigger:
+    """Whenever your weapon is destroyed."""
+    return whenever(Event.WEAPON_DESTROYED, Whose.MINE, *rows)
+
+
+def on_shuffle(*rows: Rows) -> Trigger:
+    """Whenever you shuffle a card into a deck."""
+    return whenever(Event.SHUFFLED, Whose.MINE, *rows)
+
+
 def on_secret_revealed(*rows: Rows) -> Trigger:
     """Whenever one of your secrets is revealed."""
     return whenever(Event.SECRET_REVEALED, Whose.MINE, *rows)
@@ -197,9 +218,13 @@ def gives(
     health: int = 0,
     when: Condition = ALWAYS,
     each: Race = Race.NONE,
+    per: Counter | None = None,
 ) -> Aura:
-    """Give +attack/+health; with `each`, times the other minions of a race in play."""
-    return Aura(who, attack, health, when=when, each=each)
+    """Give +attack/+health; with `each`, times the other minions of a race in play.
+
+    With `per`, the attack is times a counter.
+    """
+    return Aura(who, attack, health, when=when, each=each, per=per)
 
 
 def gives_keywords(who: Who, *keywords: Keyword, when: Condition = ALWAYS) -> Aura:
@@ -222,11 +247,22 @@ def costs(
     return Aura(Who(Selector.NOBODY, test), cost=more, theirs=both, when=when, least=least)
 
 
-def price(n: int, test: Filter) -> Aura:
-    """Have the owner's hand cards that pass `test` cost n, before all other changes."""
-    return Aura(Who(Selector.NOBODY, test), price=n)
+def costs_for_enemy(more: int, test: Filter) -> Aura:
+    """Have the opponent's hand cards that pass `test` cost more."""
+    return Aura(Who(Selector.NOBODY, test), cost=more, only_theirs=True)
+
+
+def price(n: int, test: Filter, both: bool = False, when: Condition = ALWAYS) -> Aura:
+    """Have the owner's (or both players') hand cards that pass `test` cost n, before other changes.
+    """
+    return Aura(Who(Selector.NOBODY, test), price=n, theirs=both, when=when)
 
 
 def attack_follows_health() -> Aura:
     """Keep attack equal to health, whatever else changes it."""
     return Aura(SELF, follow=True)
+
+
+def attack_follows_armor() -> Aura:
+    """Keep the own weapon's attack equal to the own armour, whatever else changes it."""
+    return Aura(Who(Selector.MY_WEAPON), follow=True)

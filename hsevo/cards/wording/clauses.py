@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Class, Counter, Gains, Kind, Rule, Selector
+from hsevo.cards.terms import STARTING, Amount, Class, Counter, Gains, Kind, Rule, Selector
 from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value, Who
 from hsevo.cards.wording.phrases import (
     COUNTERS,
@@ -59,7 +59,8 @@ def _gains(s: TextScene, row: Row) -> str:
 def _give(s: TextScene, row: Row) -> str:
     have, can = parted(keywords(row.keywords))
     if not have:
-        return f"{s.whom(row.who)} {listed(can)}"
+        whom = s.whom(row.who)
+        return f"{'they' if whom == 'them' else whom} {listed(can)}"
     return f"{_gains(s, row)} {listed(have)}{f'; it {listed(can)}' if can else ''}"
 
 
@@ -95,13 +96,16 @@ def _return(s: TextScene, row: Row) -> str:
     whom, n = s.whom(row.who), row.value.n
     several = row.who.selector in GROUPS and row.who.pick != 1
     where = "their owners' hands" if several else "its owner's hand"
+    if row.price:
+        return f"return {whom} to {where}, where {'they cost' if several else 'it costs'}" \
+            f" {row.price - 1}"
     then = "" if not n else f", where {'they cost' if several else 'it costs'} {abs(n)} "
     return f"return {whom} to {where}{then}{'more' if n > 0 else 'less' if n else ''}"
 
 
 def _attach(s: TextScene, row: Row) -> str:
     rules_text = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
-    hero = row.who.selector is Selector.MY_HERO
+    hero = row.who.selector is Selector.MY_HERO and not s.cards[str(row.card)].lasts
     return f'give {s.whom(row.who)} "{rules_text}"{" until the end of the turn" if hero else ""}'
 
 
@@ -115,6 +119,8 @@ def _summon(s: TextScene, row: Row) -> str:
     this = "this minion" if s.card.discarded else "this minion again"
     what = this if row.card == 0 else "it again" if row.card == -1 else ""
     for_enemy = _for_enemy(row)
+    if row.small:
+        return f"summon a {row.small}/{row.small} copy of {what.removesuffix(' again')}"
     if row.value == ONE:
         return f"summon {what or s.a_card(row.card)}{for_enemy}"
     head, tail = s.cards_of(row.value, "copy")
@@ -133,7 +139,9 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
 
 def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
-        return "summon a 1/1 copy of a random minion in your deck"
+        which = "each minion in your deck, in random order" if row.new \
+            else "a random minion in your deck"
+        return f"summon a {row.value.n}/{row.value.n} copy of {which}"
     return ("summon a copy of a random minion in your opponent's deck, or"
             f" {s.a_card(row.card)} if there is none")
 
@@ -141,8 +149,11 @@ def _copy_from_deck(s: TextScene, row: Row) -> str:
 def _summon_copy(s: TextScene, row: Row) -> str:
     where = " to its left" if row.left else ""
     if _is_several(row.who):
-        return f"summon copies of {s.whom(row.who)}{', each 1/1' if row.small else ''}{where}"
-    return f"summon a {'1/1 ' if row.small else ''}copy of {s.whom(row.who)}{where}"
+        size = f", each {row.small}/{row.small}" if row.small else ""
+        return f"summon copies of {s.whom(row.who)}{size}{where}"
+    left = f" with {row.health} health remaining" if row.health else ""
+    size = f"{row.small}/{row.small} " if row.small else ""
+    return f"summon a {size}copy of {s.whom(row.who)}{left}{where}"
 
 
 def _is_several(who: Who) -> bool:
@@ -161,8 +172,19 @@ def _transform_by_cost(s: TextScene, row: Row) -> str:
 def _summon_dead(s: TextScene, row: Row) -> str:
     noun, n = noun_of(s.cards, row.who.filter, "minion"), row.value.n
     side = "" if row.both else "friendly"
-    some = a(noun.singular("random", side)) if n == 1 else noun.plural(f"{n} random", side)
-    return f"summon {some} that died this game"
+    which = f"random{' different' if row.new else ''}"
+    some = a(noun.singular(which, side)) if n == 1 else noun.plural(f"{n} {which}", side)
+    return f"summon {some} that died this game{', each 1/1' if row.small else ''}"
+
+
+def _summon_remembered(s: TextScene, row: Row) -> str:
+    if row.mine:
+        return f"summon {row.value.n} copies of the minion that this one remembers"
+    return "summon the minion that this one remembers, for the player who controlled it"
+
+
+def _summon_chosen(s: TextScene, row: Row) -> str:
+    return "summon it" if row.pool else f"summon {counted(row.value.n, 'copy')} of it"
 
 
 def _jade(s: TextScene, row: Row) -> str:
@@ -180,15 +202,20 @@ def _draw(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.UP_TO:
         return f"draw cards until you have {row.value.n} in hand"
     head, tail = s.cards_of(row.value, "card")
+    if row.value.amount is Amount.DECK:
+        return "draw the rest of your deck"
     if row.who.filter == Filter():
         cost = "costs" if row.value == ONE else "cost"
         they = "it" if row.value == ONE else "they"
         less = f"; {they} {cost} {row.cheaper} less" if row.cheaper else ""
+        less = f"; {they} {cost} {row.price - 1}" if row.price else less
         copies = counted(row.copies, "copy")
         copies = f", then add {copies} of it to your hand" if row.copies else ""
         price = f"; {they} {cost} {row.price - 1}" if row.price else ""
         return f"draw {head}{tail}{less}{price}{copies}"
     noun = noun_of(s.cards, row.who.filter, "card")
+    if row.discards:
+        return f"draw {head}{tail}, and discard the {noun.plural()} among them"
     if row.value != ONE and row.cheaper:
         return f"draw {head}{tail}; the {noun.plural()} among them cost {row.cheaper} less"
     then = f"it costs {row.cheaper} less" if row.cheaper else f"it becomes {s.a_card(row.card)}"
@@ -206,6 +233,10 @@ def _draw_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     number = row.value.n
     cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
+    if row.new:
+        cards = noun.plural(f"{number} different")
+    if row.cheapest:
+        cards = f"the {noun.singular()} in your deck that costs least"
     missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
     return f"draw {cards}{missing}"
 
@@ -226,8 +257,63 @@ def _shuffle(s: TextScene, row: Row) -> str:
     return f"shuffle {what} into {_deck(row)}"
 
 
+def _aim(s: TextScene, row: Row) -> str:
+    chosen = s.whom(row.who)
+    s.said = True
+    return f"choose {chosen}"
+
+
+def _summon_weaker(s: TextScene, row: Row) -> str:
+    than = s.much(row.value, "")[1].removeprefix(" equal to ")
+    return f"summon a random minion from your deck with an attack lower than {than}"
+
+
+def _lose_top(s: TextScene, row: Row) -> str:
+    if row.both:
+        return f"destroy all cards of {_deck(row)}"
+    lose = "your opponent loses" if row.theirs else "lose"
+    if row.value.amount is not Amount.LITERAL:
+        return f"{lose} the top card of {'their' if row.theirs else 'your'} deck" \
+            f"{s.much(row.value, '')[1]}"
+    top = "the top card" if row.value == ONE else f"the top {row.value.n} cards"
+    return f"{lose} {top} of {'their' if row.theirs else 'your'} deck"
+
+
+def _add_dead(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "minion")
+    dead = a(noun.singular("random", "" if row.both else "friendly"))
+    return f"add {dead} that died this game to your hand"
+
+
+def _take_from_enemy_deck(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"take {a(noun.singular('random'))} from your opponent's deck into your hand"
+
+
+def _destroy_cards(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"destroy all {noun.plural()} that cost {row.value.n} in both players' hands and decks"
+
+
+def _offer_deck(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"choose one of {noun.plural('3 random')} in {_deck(row)}"
+
+
+def _offer_options(s: TextScene, row: Row) -> str:
+    texts = [" ".join(s.text(s.cards, id)).removesuffix(".") for id in _pool(row).cards]
+    return f"choose one: {'; or '.join(text[0].lower() + text[1:] for text in texts)}"
+
+
+def _offer_dead(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "minion")
+    return f"choose one of {noun.plural('3 random', 'friendly')} that died this game"
+
+
 def _add(s: TextScene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "copy")
+    if row.small:
+        return f"add a 1/1 copy of it, costing 1, to {_your(row)} hand"
     if row.card == -1:
         price = f"; it costs {row.price - 1}" if row.price else ""
         return f"add {'a copy' if row.value == ONE else head} of it to {_your(row)} hand{price}"
@@ -251,6 +337,9 @@ def _renounce(s: TextScene, row: Row) -> str:
 
 
 def _add_copy(s: TextScene, row: Row) -> str:
+    if row.small > 1:
+        body = f"{row.small}/{row.small}"
+        return f"add a copy of {s.whom(row.who)} to your hand, as a {body} that costs {row.small}"
     kind = "1/1" if row.small else "plain"
     copies = f"{kind} copies" if row.who.selector in GROUPS else f"a {kind} copy"
     which = f"{s.whom(row.who)}{', costing 1,' if row.small else ''}"
@@ -282,6 +371,11 @@ def _discover(s: TextScene, row: Row) -> str:
             " if your class has none"
     if len(pools) == 1 and len(pools[0].cards) == 3:
         return f"choose {s.one_of(pools[0])}"
+    if row.new:
+        offered = s.drawn_from(pools[0], Value(Amount.LITERAL, 3))
+        other = pool_noun(s.cards, pools[1]).plural()
+        return (f"choose one of {offered}, but none that you have in play ({other} if your class"
+                " has none)")
     if len(pools) == 1:
         return f"choose one of {s.drawn_from(pools[0], Value(Amount.LITERAL, 3))}"
     return "choose between " + listed(
@@ -290,7 +384,8 @@ def _discover(s: TextScene, row: Row) -> str:
 
 def _copied(where: str) -> Callable[[TextScene, Row], str]:
     def clause(s: TextScene, row: Row) -> str:
-        head, tail = s.cards_of(row.value, "random card")
+        noun = noun_of(s.cards, row.who.filter, "card").head
+        head, tail = s.cards_of(row.value, f"random {noun}")
         copies = "a copy" if row.value == ONE else "copies"
         return f"add {copies} of {head} in your opponent's {where} to your hand{tail}"
 
@@ -329,18 +424,22 @@ def _cast_copy(s: TextScene, row: Row) -> str:
 
 
 def _steal(s: TextScene, row: Row) -> str:
+    if row.theirs:
+        return f"give {s.whom(row.who)} to your opponent"
     then = " until the end of the turn; it can attack immediately" if row.this_turn else ""
     return f"take control of {s.whom(row.who)}{then}"
 
 
 def _shuffle_away(s: TextScene, row: Row) -> str:
     deck = "your deck" if row.mine else "its owner's deck"
+    deck = _deck(row) if row.theirs else deck
     return f"shuffle {s.whom(row.who)} into {deck}"
 
 
 def _return_this(s: TextScene, row: Row) -> str:
+    less = f", where it costs {row.cheaper} less" if row.cheaper else ""
     into = f" as {s.a_card(row.card)}" if isinstance(row.card, str) else ""
-    return f"return {'it' if row.card == -1 else 'this minion'} to your hand{into}"
+    return f"return {'it' if row.card == -1 else 'this minion'} to your hand{into}{less}"
 
 
 def _chosen(s: TextScene, row: Row) -> str:
@@ -384,7 +483,8 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "tail": lambda s, row: _Much(s, row, 1),
     "plus": lambda s, row: _Much(s, row, sign="+"),
     "number": _Number,
-    "of_n": lambda s, row: s.much(row.value, "")[1] or f" of {row.value.n}",
+    "of_n": lambda s, row: (" of 1" if row.value.amount in EACH else "")
+    + s.much(row.value, "")[1] or f" of {row.value.n}",
     "attack": lambda s, row: s.of("attack", row.who),
     "health": lambda s, row: s.of("health", row.who),
     "stats": lambda s, row: s.of("attack and health", row.who),
@@ -398,6 +498,8 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "one": lambda s, row: s.drawn_from(_pool(row), ONE),
     "one_of": lambda s, row: s.one_of(_pool(row)),
     "names": lambda s, row: listed([s.name(id) for id in _pool(row).cards]),
+    "bigger": lambda s, row: f", each +{row.bigger}/+{row.bigger}" if row.bigger else "",
+    "a_random_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular("random")),
     "minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural(),
     "your_minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural("your"),
     "cards": lambda s, row: noun_of(s.cards, row.who.filter, "card").plural(),
@@ -407,6 +509,11 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "for_enemy": lambda s, row: _for_enemy(row),
     "your": lambda s, row: _your(row),
     "equip": lambda s, row: "your opponent equips" if row.theirs else "equip",
+    "gains": lambda s, row: "your opponent gains" if row.theirs else "gain",
+    "cost_1": lambda s, row: "; they cost 1" if row.priced else "",
+    "random_minions": lambda s, row: (
+        f"{1 + row.copies} random minions" if row.copies else "a random minion"),
+    "by_spell_damage": lambda s, row: " (more by Spell Damage)" if row.spell_damage else "",
 }
 
 
@@ -450,6 +557,8 @@ OPS |= {
     Op.SUMMON: _summon,
     Op.SUMMON_COPY: _summon_copy,
     Op.SUMMON_DEAD: _summon_dead,
+    Op.SUMMON_REMEMBERED: _summon_remembered,
+    Op.SUMMON_CHOSEN: _summon_chosen,
     Op.SUMMON_JADE: _jade,
     Op.SUMMON_FROM_DECK: _summon_from_deck,
     Op.SUMMON_COPY_FROM_DECK: _copy_from_deck,
@@ -473,6 +582,18 @@ OPS |= {
     Op.RULE_THIS_TURN: _rule,
     Op.LATER: _later,
     Op.RETURN_THIS: _return_this,
+    Op.AIM: _aim,
+    Op.REMEMBER: lambda s, row: (
+        "remember this minion" if row.mine else "remember the chosen minion"),
+    Op.SUMMON_WEAKER_FROM_DECK: _summon_weaker,
+    Op.LOSE_TOP: _lose_top,
+    Op.ADD_DEAD: _add_dead,
+    Op.TAKE_FROM_ENEMY_DECK: _take_from_enemy_deck,
+    Op.DESTROY_CARDS: _destroy_cards,
+    Op.OFFER_DECK: _offer_deck,
+    Op.OFFER_OPTIONS: _offer_options,
+    Op.OFFER_DEAD: _offer_dead,
+    Op.MARK: lambda s, row: f"choose {s.aim()}",
 }
 
 
@@ -480,6 +601,7 @@ WHERE = {
     Selector.MY_HAND: "in your hand",
     Selector.MY_HAND_AND_DECK: "in your hand and deck",
     Selector.MY_DECK: "in your deck",
+    Selector.ENEMY_HAND: "in your opponent's hand",
 }
 ONES = {Selector.THIS_CARD: "this card", Selector.DRAWN_CARD: "it"}
 
@@ -488,7 +610,14 @@ def cards_there(s: TextScene, row: Row) -> str:
     """Return the noun for the cards of a row: "all minions in your hand"."""
     if row.who.selector in ONES:
         return ONES[row.who.selector]
-    noun, where = noun_of(s.cards, row.who.filter, "card"), phrase(WHERE, row.who.selector)
+    noun = noun_of(s.cards, row.who.filter, "card")
+    if row.who.selector is Selector.CHEAPEST:
+        return f"the {noun.singular()} in your hand that costs least"
+    if row.who.selector is Selector.LEFTMOST:
+        return f"the leftmost {noun.singular()} in your hand"
+    if row.who.selector is Selector.MARKED:
+        return "the cards drawn"
+    where = phrase(WHERE, row.who.selector)
     if row.who.pick == 1:
         return f"{a(noun.singular('random'))} {where}"
     return f"{noun.plural(f'{row.who.pick} random' if row.who.pick else 'all')} {where}"
@@ -507,6 +636,18 @@ def _cost(s: TextScene, row: Row) -> str:
     return f"{cards_there(s, row)} {verb} {abs(n)} {'more' if n > 0 else 'less'}"
 
 
+def _summon_from_hand(s: TextScene, row: Row) -> str:
+    if row.copies:
+        return f"summon a copy of {cards_there(s, row)}"
+    gains = f", and give them {listed(keywords(row.keywords))}" if row.keywords else ""
+    return f"summon {cards_there(s, row)}".replace(" in ", " from ") + gains
+
+
+def _copy_cards(s: TextScene, row: Row) -> str:
+    another = "another copy" if row.who.selector is Selector.DRAWN_CARD else "a copy"
+    return f"add {another} of {cards_there(s, row)} to your hand"
+
+
 def _count(s: TextScene, row: Row) -> str:
     if row.counter == Counter.CTHUN_TAUNT:
         return "give your C'Thun Taunt (wherever it is)"
@@ -514,15 +655,43 @@ def _count(s: TextScene, row: Row) -> str:
         return f"your next hero power costs {row.value.n} less"
     if row.counter == Counter.NEXT_DRAGON_CHEAPER:
         return f"your next Dragon costs {row.value.n} less"
+    if row.counter == Counter.NEXT_SPELL_TWICE:
+        return "your next spell this turn is cast twice"
+    if row.counter == Counter.NEXT_SPELL_DAMAGE:
+        return f"your next spell this turn has Spell Damage +{row.value.n}"
+    if row.counter == Counter.SPELLS_DRAIN:
+        return "your spells have Lifesteal this turn"
     if row.counter == Counter.POWER_DEARER:
         return f"your opponent's hero power costs {row.value.n} more on their next turn"
+    if row.counter in (Counter.EXTRA_TURNS, Counter.LATER_TURNS):
+        if row.theirs:
+            return "your opponent takes an extra turn after their next turn"
+        this = "this turn" if row.counter == Counter.EXTRA_TURNS else "your next turn"
+        return f"take an extra turn after {this}"
+    if row.counter == Counter.TALLY:
+        return f"this weapon counts {row.value.n}"
     thing = phrase(COUNTERS, Counter(row.counter))
     return f"count {s.much(row.value, '')[0].strip()} more {thing}"
 
 
 def _set_count(s: TextScene, row: Row) -> str:
+    if row.counter == Counter.TALLY:
+        return "its count begins again"
     assert row.counter == Counter.POWER_PRICE, "no other counter is set"
+    if row.value.n > STARTING:
+        return f"the hero power that you begin with costs {row.value.n - 1 - STARTING}"
     return f"your hero power costs {row.value.n - 1} for the rest of the game"
+
+
+def _progress(s: TextScene, row: Row) -> str:
+    head, tail = s.much(row.value, "")
+    n = head.strip() + tail.removeprefix(" equal to ")
+    return f"it counts {n}; at {row.needed} it becomes {s.name(row.card)}"
+
+
+def _attach_cards(s: TextScene, row: Row) -> str:
+    rules_text = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
+    return f'give {cards_there(s, row)} {stats(row.value.n, row.health)} and "{rules_text}"'
 
 
 def _grow(s: TextScene, row: Row) -> str:
@@ -545,13 +714,19 @@ def _transform(s: TextScene, row: Row) -> str:
 
 OPS |= {
     Op.BUFF_CARDS: _buff_cards,
+    Op.DOUBLE_CARDS: lambda s, row: f"double the attack and health of {cards_there(s, row)}",
+    Op.SWAP_FORM: lambda s, row: f"swap the attack and health of {cards_there(s, row)}",
     Op.CHANGE_COST: _cost,
     Op.TRANSFORM_CARDS: _transform,
     Op.MAKE_FREE: lambda s, row: f"{cards_there(s, row)} cost 0",
     Op.REMOVE_CARDS: lambda s, row: (
         "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
-    Op.SUMMON_FROM_HAND: lambda s, row: f"summon {cards_there(s, row)}".replace(" in ", " from "),
+    Op.SUMMON_FROM_HAND: _summon_from_hand,
+    Op.COPY_CARDS: _copy_cards,
+    Op.DISCARD_CARDS: lambda s, row: f"discard {cards_there(s, row)}",
     Op.COUNT: _count,
     Op.SET_COUNT: _set_count,
     Op.GROW: _grow,
+    Op.UPGRADE: _progress,
+    Op.ATTACH_CARDS: _attach_cards,
 }

@@ -92,7 +92,7 @@ class Noun:
         return text.replace("enemy characters", "enemies").replace("enemy character", "enemy")
 
 
-RACES = {race: race.name.title() for race in Race if race}
+RACES = {race: race.name.title() for race in Race if race} | {Race.ALL: "minion of all types"}
 KINDS = {
     Kind.MINION: "minion",
     Kind.SPELL: "spell",
@@ -131,6 +131,9 @@ KEYWORDS = {
     Keyword.WINDFURY_TURN: "Windfury this turn",
     Keyword.CAN_ATTACK_TURN: '"can attack"',
     Keyword.CALMED: '"no attack from being damaged"',
+    Keyword.DORMANT: '"dormant: no minion until it awakens"',
+    Keyword.RUSH: "Rush",
+    Keyword.ECHO: "Echo",
 }
 TOLD_BY_TEXT = Keyword.DEATHRATTLE | Keyword.INSPIRE | Keyword.BATTLECRY
 LASTING = {Keyword.STEALTH_TURN: Keyword.STEALTH}  # worded like the permanent one
@@ -180,7 +183,15 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.MINION_COST: lambda noun, n, name: Noun("minion", "", f" with a cost of {n}"),
     Is.MINION_WITH: lambda noun, n, name: Noun("minion", listed(keywords(n))),
     Is.OTHER_CLASS: lambda noun, n, name: _behind(noun, " of a class other than your own"),
+    Is.COMBO: lambda noun, n, name: _behind(noun, " with Combo"),
+    Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
+    Is.NAMESAKE: lambda noun, n, name: replace(noun, head=name),
+    Is.SPELL_COST_AT_LEAST: lambda noun, n, name: Noun(
+        "spell", "", f" with a cost of {n} or more"),
+    Is.MINION_NOW_AT_MOST: lambda noun, n, name: Noun(
+        "minion", "", f" with a cost of {n} or less now"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
+    Is.MADE: lambda noun, n, name: _behind(noun, " that did not start in your deck"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
                                            f"{noun.after} that is still in play"),
@@ -189,6 +200,11 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
         f"{noun.after} that is still in play and not destroyed"),
     Is.LIVING: lambda noun, n, name: Noun(
         KINDS[Kind(n)] if n else noun.head, noun.before, f"{noun.after} that is still alive"),
+    Is.PLAIN: lambda noun, n, name: _behind(
+        noun, f" with a cost of {n} or less and no text but keywords"),
+    Is.TEXTED: lambda noun, n, name: _behind(
+        noun, f" with a cost of {n} or less and more text than keywords"),
+    Is.DYING: lambda noun, n, name: _behind(noun, " that is dying"),
 }
 
 
@@ -250,7 +266,7 @@ def pool_noun(cards: Cards, pool: Pool) -> Noun:
         pool.cls.name.title() if pool.cls else "",
         noun.before,
     )
-    after = noun.after + phrase(FAMILIES, pool.family)
+    after = noun.after + phrase(FAMILIES, pool.family) + (" from the past" if pool.past else "")
     return Noun(noun.head, " ".join(filter(None, before)), after)
 
 
@@ -285,6 +301,10 @@ GROUPS = {
         "all other enemy", "other enemy", "character", " of the attacker"),
     Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
+    Selector.MY_DECK: PhraseGroup("all", "", "card", " in your deck"),
+    Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " next to the attacker"),
+    Selector.OUTER_ENEMIES: PhraseGroup(
+        "the leftmost and the rightmost enemy", "outermost enemy", "minion"),
 }
 SINGLES = {
     Selector.SELF: "this minion",
@@ -292,6 +312,7 @@ SINGLES = {
     Selector.ENEMY_HERO: "the enemy hero",
     Selector.LAST: "it",
     Selector.MY_WEAPON: "your weapon",
+    Selector.DEFENDER: "the defender",
 }
 SUBJECTS = {Event.ATTACKS: "the attacker", Event.AFTER_ATTACK: "the attacker"}  # others: "it"
 
@@ -324,7 +345,13 @@ EACH = {  # an amount for each ...
     Amount.ENEMIES_WITH_KEYWORD: "enemy minion with {m}",
     Amount.CRYSTALS_LOST: "mana crystal lost",
     Amount.CRYSTALS_WITH_ROOM: "mana crystal that a minion has room for",
+    Amount.ENEMY_HAND: "card in your opponent's hand",
     Amount.HAND_DIFFERENCE: "card by which your opponent's hand exceeds yours",
+    Amount.DIED_THIS_TURN: "minion that died this turn",
+    Amount.DAMAGED_MINIONS: "damaged minion in play",
+    Amount.DECK: "card in your deck",
+    Amount.COUNTER_OTHERS: "other {m}",
+    Amount.HAND_KIND: "{m} in your hand",
 }
 EQUAL = {  # an amount equal to ...
     Amount.EVENT_COST: "its cost",
@@ -338,9 +365,16 @@ EQUAL = {  # an amount equal to ...
     Amount.CHOSEN_COST: "the cost of the chosen card",
     Amount.AIMED_ATTACK: "its attack",
     Amount.ENEMY_WEAPON_ATTACK: "the attack of your opponent's weapon",
+    Amount.REVEALED_ATTACK: "the attack of the revealed card",
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
     Amount.ADJACENT_ATTACK: "the attack of the minions next to this one",
     Amount.ADJACENT_HEALTH: "the health of the minions next to this one",
+    Amount.DURABILITY: "your weapon's durability",
+    Amount.DISCARDED_ATTACK: "the attack of the cards discarded",
+    Amount.DISCARDED_HEALTH: "the health or durability of the cards discarded",
+    Amount.AIMED_HEALTH: "the health of that minion",
+    Amount.EXCESS: "the excess damage",
+    Amount.ARMOR_SPENT: "the armor spent",
 }
 EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.DAMAGED: "the damage taken",
@@ -360,14 +394,17 @@ PLAYERS = {
     Whose.THEIRS: "your opponent",
     Whose.ANY: "a player",
     Whose.ANY_OTHER: "a player",
+    Whose.MY_AIMED: "you",
 }
 TURNS = {Whose.MINE: "your turn", Whose.THEIRS: "your opponent's turn", Whose.ANY: "each turn"}
 # what a player does: the verb for "you", for others, and its object
 DEEDS = {
     Event.OVERLOADED: ("overload mana crystals", "overloads mana crystals"),
     Event.POWER_USED: ("use your hero power", "uses their hero power"),
+    Event.WEAPON_DESTROYED: ("lose your weapon", "loses their weapon"),
     Event.ARMOR_GAINED: ("gain armor", "gains armor"),
     Event.EQUIPPED: ("equip a weapon", "equips a weapon"),
+    Event.SHUFFLED: ("shuffle a card into a deck", "shuffles a card into a deck"),
 }
 CARD_DEEDS = {
     Event.PLAYED: ("play", "plays", "card"),
@@ -392,7 +429,10 @@ HAPPENINGS = {  # what happens to a character
     Event.ATTACKS: ("attacks", "character"),
     Event.AFTER_ATTACK: ("attacks", "character"),
     Event.FATAL_DAMAGE: ("would take fatal damage", "hero"),
+    Event.SHIELD_LOST: ("loses Divine Shield", "character"),
+    Event.FROZEN: ("is frozen", "character"),
 }
+DONE_BY_CARDS = {Event.DAMAGED: "damages", Event.HEALED: "heals"}
 SIDES = {
     Whose.MINE: "friendly",
     Whose.MY_DEAD: "friendly",
@@ -409,6 +449,7 @@ MOMENTS = {  # the first word of a trigger; others: Whenever
     Event.AFTER_SUMMONED: "After",
     Event.AFTER_ATTACK: "After",
     Event.POWER_USED: "After",
+    Event.SHIELD_LOST: "After",
 }
 
 # -- conditions, needs, costs, rules ------------------------------------------------------------
@@ -422,13 +463,28 @@ COUNTERS = {
     Counter.CTHUN_ATTACK: "attack of your C'Thun",
     Counter.CTHUN_HEALTH: "health of your C'Thun",
     Counter.CTHUN_TAUNT: "Taunt of your C'Thun",
+    Counter.COSTLY_SPELLS: "spell with a cost of 5 or more that you have cast this game",
+    Counter.LATER_TURNS: "extra turn after your next turn",
+    Counter.TALLY: "spell you have cast this turn",
     Counter.ELEMENTALS_PLAYED: "Elemental you played last turn",
     Counter.ELEMENTALS_NOW: "Elemental you played this turn",
     Counter.QUEST_PROGRESS: "step of your quest",
     Counter.FOREIGN_CARDS: "card of another class you have played this game",
-    Counter.EXTRA_TURNS: "extra turn of yours",
     Counter.MINION_SIZE: "attack and health of your minions",
     Counter.MADE_CARD: "card played last that did not start in your deck",
+    Counter.NEXT_SPELL_TWICE: "time that your next spell this turn is cast again",
+    Counter.NEXT_SPELL_DAMAGE: "Spell Damage of your next spell this turn",
+    Counter.SPELL_DAMAGE_NOW: "Spell Damage of the spell that you are casting",
+    Counter.SPELLS_DRAIN: "Lifesteal of your spells this turn",
+    Counter.RIGHTMOST: "card that was the rightmost in your hand",
+    Counter.POGO_HOPPERS: "Pogo-Hopper you have played this game",
+    Counter.HERO_DAMAGE: "damage your hero has taken this turn",
+    Counter.SPELLS_NOW: "spell you have cast this turn",
+    Counter.LAST_MINION: "minion that you played last",
+    Counter.DISCARDED: "card you have discarded this game",
+    Counter.HEALED: "health that your hero has regained this turn",
+    Counter.OVERLOADED: "mana crystal you have overloaded this game",
+    Counter.HERO_HURT: "turn in which your hero last took damage",
 }
 CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
 CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
@@ -437,7 +493,7 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.PLAYED_BEFORE: "you have already played a card this turn",
     If.OTHER_RACE: "you control {another} {arg}",
     If.ENEMY_MINIONS_AT_LEAST: "your opponent has {arg} or more minions",
-    If.HOLD_RACE: "you hold a {arg}",
+    If.HOLD_RACE: "you hold {a_arg}",
     If.DAMAGED: "this minion is damaged",
     If.SPELL_DAMAGE: "you have Spell Damage",
     If.MY_TURN: "it is your turn",
@@ -455,12 +511,12 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.TARGET_DEAD: "it dies",
     If.TARGET_DAMAGED: "it is damaged",
     If.PAID: "it cost {arg}",
-    If.TARGET_RACE: "it is a {arg}",
+    If.TARGET_RACE: "it is {a_arg}",
     If.TARGET_MINE: "it is friendly",
     If.SUBJECT_ALIVE: "it is still alive",
     If.HAS_DIED: "{arg} has died this game",
     If.MINE_HAS_DIED: "your {arg} has died this game",
-    If.JOUST: ("the random minion revealed from your deck costs more than the one from your"
+    If.JOUST: ("the random {arg} revealed from your deck costs more than the one from your"
                " opponent's deck"),
     If.COUNTED: "{arg}",
     If.CAN_TURN: "there is another character to attack",
@@ -478,11 +534,29 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.ENEMY_HAND_EMPTY: "your opponent holds no cards",
     If.HAND_ROOM: "you have room for a card in your hand",
     If.HOLD_KIND: "you hold a {arg}",
+    If.ALL_ODD: "your deck has only cards of odd cost",
+    If.ALL_EVEN: "your deck has only cards of even cost",
+    If.ALL_ODD_AT_START: "your whole deck has only cards of odd cost",
+    If.ALL_EVEN_AT_START: "your whole deck has only cards of even cost",
+    If.HERO_HURT: "your hero took damage this turn",
+    If.DEATH_THIS_TURN: "a minion died this turn",
+    If.ENEMY_PLAYED_AT_LEAST: "your opponent has played {arg} or more cards this turn",
+    If.FIRST_CARD: "no card was played this turn",
+    If.OTHER_CLASS: "it is of a class other than yours",
     If.FIRST_MINION: "you have played no minion this turn",
+    If.NONE_IN_DECK: "your deck has no {arg}s",
+    If.REVEALED: "your deck has a {arg} (one is chosen at random and shown)",
+    If.ARMOR_BELOW: "you have less than {arg} armor",
+    If.HAS_NEIGHBOR: "there is a minion next to it",
+    If.HOLD_SPELL_COSTING: "you hold a spell that costs {arg} or more",
     If.AIMED: "there is one",
     If.ENEMY_TURN: "it is your opponent's turn",
     If.HOLD_ATTACK: "you hold a minion with {arg} or more attack",
     If.MADE: "it did not start in your deck",
+    If.MORE_ENEMY_MINIONS: "your opponent has more minions than you",
+    If.NO_CARD_COSTS: "no card in your deck costs {arg}",
+    If.KNOWN: "you know this text",
+    If.NO_SPELL_CAST: "you have cast no spell this turn",
 }
 ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
                 If.TARGET_RACE, If.TARGET_MINE, If.AIMED)
@@ -494,6 +568,8 @@ NEEDS = {
     Need.MINION: "a minion in play",
     Need.DEAD_FRIEND_AND_SPACE: (
         "a friendly minion that died this game, and room for a minion"),
+    Need.DEAD_BEAST_AND_SPACE: (
+        "a friendly Beast that died this game, and room for a minion"),
     Need.TOTEM_LEFT: "room for a minion, and a basic Totem that you do not have in play",
     Need.TWO_MINIONS: "two minions in play",
     Need.ENEMY_MINION_AND_SPACE: "an enemy minion and room for a minion",
@@ -516,6 +592,12 @@ COSTS = {  # costs ... less ...
     CostRule.PIRATES: "1 less for each friendly Pirate",
     CostRule.MURLOCS: "1 less for each friendly Murloc",
     CostRule.FOREIGN_CARDS: "1 less for each card of another class you have played this game",
+    CostRule.DEAD_NAMESAKES: "1 less for each friendly {arg} that died this game",
+    CostRule.HEALED: "3 less if your hero was healed this turn",
+    CostRule.OVERLOADED: "1 less for each mana crystal you have overloaded this game",
+    CostRule.DEATH_THIS_TURN: "3 less if a minion died this turn",
+    CostRule.COSTLY_SPELL: "0 if you have cast a spell with a cost of 5 or more this turn",
+    CostRule.OWN_COPIES: "1 less for each friendly {arg}",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",
@@ -545,4 +627,9 @@ RULES = {  # {your}: your, or your opponent's
     Rule.POWER_HITS_HARDER: "{your} hero power deals more damage",
     Rule.TAKES_FOR_HERO: "this minion takes damage instead of {your} hero",
     Rule.UNBREAKABLE: "{your} minions can't be reduced below 1 health",
+    Rule.END_TURN_TWICE: "{your} effects at the end of a turn happen twice",
+    Rule.NO_POWERS: "hero powers are disabled",
+    Rule.LASTING_WEAPON: "{your} weapon loses no durability in your turn",
+    Rule.NEXT_BATTLECRY_TWICE: "{your} next Battlecry triggers twice",
+    Rule.COSTLY_SPELL_CAST: "{your} spells include one with a cost of 5 or more",
 }

@@ -46,6 +46,7 @@ from hsevo.errors import CardError
 
 ONE = Value(Amount.LITERAL, 1)
 # "other than this minion": on a spell, all of them
+OF_KINDS = (If.DEFENDER_KIND, If.HOLD_KIND, If.JOUST, If.NONE_IN_DECK, If.REVEALED)
 OTHERS_IN_PLAY = (Amount.OTHER_MINIONS, Amount.MY_RACE)
 
 
@@ -85,7 +86,13 @@ class TextScene:
         if test is If.THERE_IS:
             group = GROUPS[condition.who.selector]
             noun = noun_of(self.cards, condition.who.filter, group.head)
-            return f"{'unless' if negated else word} there is {a(noun.singular(group.each))}"
+            there = f"is {a(noun.singular(group.each))}{group.after}"
+            if int(arg) > 1:
+                there = f"are {noun.plural(f'{arg} or more', group.each)}{group.after}"
+            return f"{'unless' if negated else word} there {there}"
+        if test is If.DREW:
+            noun = noun_of(self.cards, condition.who.filter, "card")
+            return f"{'unless' if negated else word} it is {a(noun.singular())}"
         if test is If.RACE_AT_LEAST:
             clause = f"you control at least {condition.n} {many(RACES[Race(int(arg))])}"
             return f"{'unless' if negated else word} {clause}"
@@ -94,12 +101,13 @@ class TextScene:
             return f"{'unless' if negated else word} {rule}"
         race = test in (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
         said = RACES[Race(int(arg))] if race else self.name(arg)
-        said = KINDS[Kind(int(arg))] if test in (If.DEFENDER_KIND, If.HOLD_KIND) else said
+        said = KINDS[Kind(int(arg) or Kind.MINION)] if test in OF_KINDS else said
         if test is If.OTHER_MINIONS_AT_LEAST and arg == 1:
             test = If.OTHER_MINION
         is_minion = self.card.kind is Kind.MINION
         another, other = ("another", "other ") if is_minion else ("a", "")
-        clause = phrase(CONDITIONS, test).format(arg=said, another=another, other=other)
+        clause = phrase(CONDITIONS, test).format(
+            arg=said, a_arg=a(said), another=another, other=other)
         return f"{'unless' if negated else word} {clause}"
 
     def name(self, value: object) -> str:
@@ -166,6 +174,8 @@ class TextScene:
             return f"{number}{value.n or 1} {unit}", f" for each {each}"
         if value.amount is Amount.EVENT:
             return unit, f" equal to {phrase(EVENT_AMOUNTS, self.event)}"
+        if value.amount is Amount.ARMOR and value.n > 0:
+            return unit, f" equal to {phrase(EQUAL, value.amount)} ({value.n} at most)"
         twice = f"{'twice' if value.n == 2 else f'{value.n} times'} "
         several = twice if value.amount is Amount.MANA_SPENT and value.n > 1 else ""
         return unit, f" equal to {several}{phrase(EQUAL, value.amount)}"
@@ -174,7 +184,9 @@ class TextScene:
         m = int(value.m)
         if value.amount in (Amount.WITH_KEYWORD, Amount.ENEMIES_WITH_KEYWORD):
             return phrase(KEYWORDS, Keyword(m))
-        if value.amount is Amount.COUNTER:
+        if value.amount is Amount.HAND_KIND:
+            return KINDS[Kind(m)]
+        if value.amount in (Amount.COUNTER, Amount.COUNTER_OTHERS):
             return phrase(COUNTERS, Counter(m))
         return RACES[Race(m)] if m else ""
 
@@ -201,6 +213,8 @@ class TextScene:
         noun = pool_noun(self.cards, pool)
         if value == ONE:
             return a(noun.singular("random"))
+        if value.amount is Amount.UP_TO:
+            return f"{noun.plural('random')} (until you hold {value.n} cards)"
         head, tail = self.much(value, noun.plural("random"))
         return head + tail
 
@@ -221,9 +235,13 @@ class TextScene:
 
 def said_counter(counter: Counter, n: int) -> str:
     """Return the condition that a counter is n or more."""
+    if counter is Counter.TALLY:
+        return f"its count is {n} or more"
     if counter is Counter.ELEMENTALS_PLAYED and n == 1:
         return "you played an Elemental last turn"
     if counter in CTHUN:
         stat = "attack" if counter is Counter.CTHUN_ATTACK else "health"
         return f"your C'Thun has {CTHUN[counter] + n} or more {stat}"
+    if counter is Counter.RIGHTMOST:
+        return "it was the rightmost card in your hand"
     return f"there are {n} or more {many(phrase(COUNTERS, counter))}"

@@ -24,6 +24,7 @@ from hsevo.cards.terms import (
     Race,
     Rule,
     Selector,
+    Shift,
     Whose,
     Zone,
 )
@@ -43,7 +44,9 @@ from hsevo.cards.wording.phrases import (
     ATTACKED,
     CARD_DEEDS,
     COSTS,
+    COUNTERS,
     DEEDS,
+    DONE_BY_CARDS,
     FIRST,
     HAPPENINGS,
     KEYWORDS,
@@ -71,6 +74,7 @@ from hsevo.cards.wording.phrases import (
 )
 from hsevo.cards.wording.scene import TextScene
 
+ABOUT_AIMED = (Amount.AIMED_ATTACK, Amount.AIMED_HEALTH)
 AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
          Selector.TARGET_ENEMIES)
 
@@ -82,21 +86,50 @@ def text(cards: Cards, id: str) -> list[str]:
     """
     card = cards[id]
     return [
-        *_traits(card),
+        *_hero(cards, card),
+        *_traits(cards, card),
         *_play(cards, card),
         *_quest(cards, card),
         *(_trigger(cards, card, trigger) for trigger in card.triggers),
         *(_aura(cards, card, aura) for aura in card.auras),
         *_program(cards, card, card.deathrattle, "Deathrattle: "),
         *_program(cards, card, card.at_start, "When the game begins, "),
-        *([f"Each turn that this is in your hand, it becomes a random {phrase(KINDS, card.kind)}."]
-          if card.shifts else []),
+        *([f"Each turn that this is in your hand, it becomes {_shifted(card)}."]
+          if card.shifts is not Shift.NOTHING else []),
+        *(["When it enters your hand, it becomes"
+           f" {TextScene(text, cards, card).one_of(card.becomes)} at random."]
+          if card.becomes else []),
+        *(["Keeps its enchantments when it is destroyed."] if card.keeps else []),
         *_program(cards, card, card.drawn, "When you draw this, "),
         *_program(cards, card, card.discarded, "If you discard this, "),
+        *([f"While this is in your hand, it is a {card.attack}/{card.health} copy of the minion"
+           " that you played last; its cost stays."] if card.mimics else []),
         *(["It has all bonuses that you have given to your C'Thun."] if card.grows else []),
         *([f"Overload: {card.overload}."] if card.overload else []),
-        *([f"Requires {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []),
+        *_need(card),
     ]
+
+
+def _need(card: Card) -> list[str]:
+    """Return a sentence for what a card needs."""
+    if card.need is Need.NEVER:
+        return ["It can't be used."]
+    return [f"Requires {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []
+
+
+def _hero(cards: Cards, card: Card) -> list[str]:
+    """Return sentences for a hero that is played."""
+    if not card.power:
+        return []
+    power = cards[card.power]
+    return [f"Gain {card.armor} armor.", f"Your hero power becomes {power.name}."]
+
+
+def _shifted(card: Card) -> str:
+    """Return what a card becomes each turn that it is in hand."""
+    if card.shifts is Shift.LIKE_ENEMY_HAND:
+        return "a random card in your opponent's hand"
+    return f"a random {'Mage ' if card.kind is Kind.SPELL else ''}{KINDS[card.kind]}"
 
 
 def makes(cards: Cards, id: str) -> list[str]:
@@ -118,8 +151,10 @@ def _names(card: Card) -> list[str]:
     parts = [part.id for parts in potions.PARTS for part in parts]
     return [
         *card.options,
+        *([card.power] if card.power else []),
         *(row.card for row in rows if isinstance(row.card, str)),
         *pools,
+        *(card.becomes.cards if card.becomes else ()),
         *(parts if any(row.op is Op.KAZAKUS_PART for row in rows) else ()),
         *([card.reward] if card.reward else ()),
         *(power for hero, power in heroes.BY_CLASS.values() if hero == card.id),
@@ -133,6 +168,7 @@ def _sentence(prefix: str, clauses: Sequence[str]) -> str:
     """Join clauses as sentences; the first continues the prefix."""
     first, *rest = clauses
     said = (prefix + first if prefix else _upper(first), *map(_upper, rest))
+    said = tuple(clause.rstrip(",") for clause in said)
     return " ".join(clause + ("" if clause.endswith(("!", "...")) else ".") for clause in said)
 
 
@@ -140,12 +176,13 @@ def _upper(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _traits(card: Card) -> list[str]:
+def _traits(cards: Cards, card: Card) -> list[str]:
     """Return sentences for keywords, Spell Damage, rules and the cost rule."""
     bits = [k for k in Keyword if card.keywords & k & ~TOLD_BY_TEXT and not _lends(card, k)]
     plain = [phrase(KEYWORDS, k) for k in bits if not phrase(KEYWORDS, k).startswith('"')]
     quoted = [_upper(phrase(KEYWORDS, k).strip('"')) for k in bits
               if phrase(KEYWORDS, k).startswith('"')]
+    plain = (["Magnetic"] if card.magnetic else []) + plain
     traits = [", ".join(plain), *quoted]
     if card.dormant:
         traits.append("Dormant")
@@ -153,10 +190,19 @@ def _traits(card: Card) -> list[str]:
         traits.append(f"Spell Damage +{card.spell_damage}")
     if card.power_damage:
         traits.append(f"Your hero power deals {card.power_damage} more damage")
+    if card.doubles_power:
+        traits.append("Your hero power deals double damage and healing")
+    if card.doubles_healing:
+        traits.append("All that you restore is doubled")
+    if card.lends_echo:
+        traits.append("Minions that you play have Echo")
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
+    if card.doubles_weapons:
+        traits.append("So do those of your weapons")
     if card.cost_rule is not CostRule.NONE:
-        traits.append(f"Costs {phrase(COSTS, card.cost_rule)}")
+        counted = cards[card.cost_arg].name if card.cost_arg else ""
+        traits.append(f"Costs {phrase(COSTS, card.cost_rule).format(arg=counted)}")
     return [f"{trait}." for trait in traits if trait]
 
 
@@ -171,7 +217,7 @@ def _play(cards: Cards, card: Card) -> list[str]:
     """Return sentences for playing the card: Battlecry or effect, Combo, options."""
     parts = []
     if not (card.secret or card.goal):
-        cries = card.kind in (Kind.MINION, Kind.WEAPON)
+        cries = card.kind in (Kind.MINION, Kind.WEAPON, Kind.HERO)
         parts += _program(cards, card, card.play, "Battlecry: " if cries else "")
     prefix = "Combo: instead, " if card.play else "Combo: "
     parts += _program(cards, card, card.combo, prefix)
@@ -205,6 +251,8 @@ def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
         moment += " while this card is in your hand"
     if trigger.when != ALWAYS:
         moment += f", {scene.condition(trigger.when)}"
+    if trigger.also != ALWAYS:
+        moment += f" and {scene.condition(trigger.also).removeprefix('if ')}"
     if trigger.zone is Zone.SECRET:
         moment = f"Secret: {moment[0].lower()}{moment[1:]}".replace("whenever", "when", 1)
     clauses = _clauses(scene, trigger.rows)
@@ -249,7 +297,8 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
         return f"{_one_of_theirs(whose, 'secret')} is revealed"
     player = phrase(PLAYERS, whose)
     if event in DEEDS:
-        return f"{player} {DEEDS[event][player != 'you']}"
+        aimed = " on a character" if whose is Whose.MY_AIMED else ""
+        return f"{player} {DEEDS[event][player != 'you']}{aimed}"
     verbs = phrase(CARD_DEEDS, event)
     noun = noun_of(cards, trigger.only, verbs[2])
     verb = verbs[player != "you"]
@@ -276,10 +325,18 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
     event, whose = trigger.event, trigger.whose
     verb, head = HAPPENINGS[event]
     noun = noun_of(cards, trigger.only, head)
+    if whose is Whose.BY_MY_CARDS:
+        return f"one of your cards {DONE_BY_CARDS[event]} {a(noun.singular())}"
+    if whose is Whose.ON_ME_BY_MY_CARDS:
+        return f"one of your cards {DONE_BY_CARDS[event]} your hero"
     if whose is Whose.OWN:
         return f"this minion {verb}"
+    if whose is Whose.BY_MY_CARDS:
+        return f"one of your cards {DONE_BY_CARDS[event]} {a(noun.singular())}"
     if whose is Whose.BY_MY_SPELL:
         return f"a spell of yours damages {a(noun.singular())}"
+    if whose is Whose.BY_MY_HERO:
+        return f"your hero damages {a(noun.singular())} by an attack"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:
         return f"this minion damages {a(noun.singular())}"
     if whose in ATTACKED and event in (Event.ATTACKS, Event.AFTER_ATTACK):
@@ -294,19 +351,24 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     when = aura.when != ALWAYS
     end = f" {scene.condition(aura.when, 'while')}" if when else ""
     if aura.price >= 0:
-        noun = noun_of(cards, aura.who.filter, "card").plural("your")
-        return f"{_upper(noun)} cost {aura.price}{end}."
-    if aura.cost:
         noun = noun_of(cards, aura.who.filter, "card").plural("" if aura.theirs else "your")
+        hands = " in both players' hands" if aura.theirs else ""
+        return f"{_upper(noun)} cost {aura.price}{hands}{end}."
+    if aura.cost:
+        whose = "" if aura.theirs else "your opponent's" if aura.only_theirs else "your"
+        noun = noun_of(cards, aura.who.filter, "card").plural(whose)
         end += " in both players' hands" if aura.theirs else ""
         end += f", but not less than {aura.least}" if aura.least else ""
         return f"{_upper(noun)} cost {abs(aura.cost)} {'more' if aura.cost > 0 else 'less'}{end}."
     whom = scene.whom(aura.who).removeprefix("all ")
     end = end.replace(whom, "it")
+    if aura.follow and aura.who.selector is Selector.MY_WEAPON:
+        return f"The attack of {whom} is always equal to your armor{end}."
     if aura.follow:
         return f"The attack of {whom} is always equal to its health{end}."
     gifts = [stats(aura.attack, aura.health)] if aura.attack or aura.health else []
     each = f" for each other {RACES[aura.each]} in play" if aura.each is not Race.NONE else ""
+    each += f" for each {phrase(COUNTERS, aura.per)}" if aura.per is not None else ""
     does = _does(gifts, keywords(aura.keywords), aura.who.selector in SINGLES)
     return f"{_upper(whom)} {does}{each}{end}."
 
@@ -368,8 +430,8 @@ def _asks_target(node: _Node) -> bool:
     if isinstance(node, _Branch):
         return any(test.when.test in ABOUT_TARGET for test in node.tests) or any(
             map(_asks_target, node.rows + node.otherwise))
-    return (node.who.selector in AIMED or node.value.amount is Amount.AIMED_ATTACK
-            or node.op is Op.COPY_OF)
+    return (node.who.selector in AIMED or node.value.amount in ABOUT_AIMED
+            or node.op in (Op.COPY_OF, Op.MARK))
 
 
 def _names_target(nodes: Sequence[_Node]) -> bool:
@@ -379,9 +441,9 @@ def _names_target(nodes: Sequence[_Node]) -> bool:
         return True
     first = about[0]
     if isinstance(first, Row):
-        return first.op is Op.COPY_OF or (
+        return first.op in (Op.COPY_OF, Op.MARK) or (
             first.who.selector in (Selector.TARGET, Selector.AROUND_TARGET)
-            and first.value.amount is not Amount.AIMED_ATTACK)
+            and first.value.amount not in ABOUT_AIMED)
     if len(about) > 1 or any(test.when.test in ABOUT_TARGET for test in first.tests):
         return False
     sides = [side for side in (first.rows, first.otherwise) if any(map(_asks_target, side))]
@@ -412,6 +474,9 @@ def _sentences(scene: TextScene, nodes: Sequence[_Node]) -> list[str]:
             continue
         sentences += _chained(chain)
         chain = []
+        if node.tests[0].when.test is If.KNOWN:  # what it says to those who know it
+            sentences += _sentences(scene, node.rows)
+            continue
         sentences.append(_branch(scene, node))
     return sentences + _chained(chain)
 

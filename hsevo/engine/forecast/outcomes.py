@@ -46,13 +46,21 @@ from __future__ import annotations
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Counter, Event, Forecast, Keyword, Kind, Rule
+from hsevo.cards.terms import Counter, Event, Forecast, Keyword, Kind, Noted, Reach, Rule
 from hsevo.engine.forecast.listeners import ANY_CARD, forget_gains, frame_has_listener, has_listener
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.operations.summons import count_missing, missing_card, next_golem
 from hsevo.engine.operations.turn import PASSES, begin_attack, do_strike, resolve_stack
 from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import FAIR, GAME_T, NONE, number_below, reverse, spell_of
+from hsevo.engine.record.state import (
+    FAIR,
+    GAME_T,
+    NONE,
+    effect_of,
+    number_below,
+    reverse,
+    spell_of,
+)
 from hsevo.engine.rules.auras import (
     attached_watch,
     dormant_watch,
@@ -79,15 +87,18 @@ from hsevo.engine.rules.health import (
     is_unbreakable,
     poisons,
 )
-from hsevo.engine.rules.query import attack_of, is_dying, room
+from hsevo.engine.rules.query import attack_of, has_keyword, is_dying, room
+from hsevo.engine.rules.traces import has_echo
 
 UNKNOWN, LEAVES = -1, -2
+_ECHOES = int(Noted.ECHO | Noted.MINION)
 # events of playing a card or power whose listeners need only the card: listeners.has_listener
 SUMMONS = (int(Event.SUMMONED), int(Event.AFTER_SUMMONED))
 KNOWN = (*SUMMONS, *(int(event) for event in (
     Event.PLAYED, Event.AFTER_PLAYED, Event.EQUIPPED, Event.OVERLOADED, Event.POWER_USED)))
 KNOWN_BITS = sum(1 << event for event in KNOWN)
 OTHERS = int(Keyword.LIFESTEAL | Keyword.CLEAVE)  # of a fighter: it changes a third character
+FREEZES = int(Keyword.FREEZES)
 POWERFUL = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER | Rule.HEALING_HURTS)
 
 
@@ -96,8 +107,11 @@ def can_forecast(g):
     """Return whether actions of the player to move can be forecast at all."""
     changed = is_damage_changed(g, 0) or is_damage_changed(g, 1)
     unbreakable = is_unbreakable(g, 0) or is_unbreakable(g, 1)
+    twice = (g.side[g.me].turn_rules & Rule.NEXT_BATTLECRY_TWICE) != 0
+    armored = (g.reach & Reach.ARMOR) != 0
     sized = g.side[g.me].counter[Counter.MINION_SIZE] > 0  # a new minion is not as printed
-    return g.stale == 0 and g.dying == 0 and not changed and not unbreakable and not sized
+    plain = g.stale == 0 and g.dying == 0 and not changed and not unbreakable
+    return plain and not twice and not armored and not sized
 
 
 @kernel(I8(GAME_T, TABLES_T), cold=True)
@@ -155,8 +169,10 @@ def hit(g, t, ref, n, source, poisonous):
     `source` as in health.deal_damage. Attack that minions gain by it is noted: listeners.gained_by.
     """
     c = g.char[ref]
-    if n <= 0 or is_immune(g, ref) or has_shield(g, ref):
+    if n <= 0 or is_immune(g, ref):
         return 0
+    if has_shield(g, ref):
+        return UNKNOWN if ((g.watch >> Event.SHIELD_LOST) & 1) != 0 else 0
     if has_listener(g, t, Event.DAMAGED, side_of(ref), c.card, ref, source, True):
         return UNKNOWN
     if is_hero(ref):
@@ -174,7 +190,8 @@ def predicted_healing(g, t, ref, n):
     healed = healing(g, ref, n)
     if healed <= 0:
         return 0
-    listened = has_listener(g, t, Event.HEALED, side_of(ref), g.char[ref].card, ref, NONE, False)
+    card, source = np.int64(g.char[ref].card), effect_of(g.me)
+    listened = has_listener(g, t, Event.HEALED, side_of(ref), card, ref, source, False)
     return UNKNOWN if listened or has_enrage(g, t, ref) else healed
 
 
@@ -184,8 +201,10 @@ def predicted_healing(g, t, ref, n):
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
 def can_forecast_attack(g, t, attacker, defender):
     """Return whether an attack does nothing but hit its two characters, and wear a weapon."""
-    keywords, card = g.char[attacker].keywords | g.char[defender].keywords, g.char[attacker].card
-    if (keywords & OTHERS) != 0:
+    card, others = g.char[attacker].card, OTHERS
+    if ((g.watch >> Event.FROZEN) & 1) != 0:
+        others |= FREEZES
+    if has_keyword(g, attacker, others) or has_keyword(g, defender, others):
         return False
     if has_listener(g, t, Event.ATTACKS, g.me, card, attacker, defender, False):
         return False
@@ -198,10 +217,16 @@ def can_forecast_attack(g, t, attacker, defender):
 def can_forecast_weapon(g, t, side):
     """Return whether a hero's attack changes only the durability of its weapon, if it has one."""
     s = g.side[side]
-    if g.counts_attacks != 0 or is_blunted(g, t, side):
+    if g.counts_attacks != 0 or is_blunted(g, t, side) or (s.rules & Rule.LASTING_WEAPON) != 0:
         return False
-    return not breaks_weapon(g, side) or (
-        t.card[s.weapon].deathrattle == 0 and not is_weapon_missed(g, t, side))
+    return not breaks_weapon(g, side) or goes_unnoticed(g, t, side)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def goes_unnoticed(g, t, side):
+    """Return whether nothing happens when a player's weapon, if it has one, is destroyed."""
+    silent = t.card[g.side[side].weapon].deathrattle == 0 and not is_weapon_missed(g, t, side)
+    return silent and ((g.watch >> Event.WEAPON_DESTROYED) & 1) == 0
 
 
 @kernel(BOOL(GAME_T, I8), inline=True)
@@ -258,6 +283,8 @@ def use_has_listener(g, t, card):
 def text_of(g, t, card):
     """Return the Forecast of a card or hero power that the player to move uses now."""
     k = t.card[card]
+    if (k.noted & _ECHOES) != 0 and has_echo(g, t, g.me, card, NONE):
+        return np.int64(Forecast.UNKNOWN)
     hand_counts = g.counts_hands != 0 and (k.kind != Kind.POWER or k.draws > 0)
     if k.forecast == Forecast.UNKNOWN or (k.watch & k.raised) != 0 or hand_counts:
         return np.int64(Forecast.UNKNOWN)
@@ -277,7 +304,7 @@ def are_spells_changed(g):
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def source_of_text(g, t, card):
     """Return the source of the damage of a spell or hero power, as strikes.source_of."""
-    return spell_of(g.me) if t.card[card].kind == Kind.SPELL else np.int64(NONE)
+    return spell_of(g.me) if t.card[card].kind == Kind.SPELL else effect_of(g.me)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
@@ -295,7 +322,7 @@ def can_forecast_arming(g, t):
     """
     s = g.side[g.me]
     once = (s.rules & Rule.BATTLECRIES_TWICE) == 0
-    return once and t.card[s.weapon].deathrattle == 0 and not is_weapon_missed(g, t, g.me)
+    return once and goes_unnoticed(g, t, np.int64(g.me))
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, U8))
@@ -325,7 +352,7 @@ def is_settled(g):
 def is_duel(g, attacker):
     """Return whether only two fighters and a weapon can fall."""
     rules = (g.side[0].rules | g.side[1].rules) & Rule.TAKES_FOR_HERO
-    return rules == 0 and (g.char[attacker].keywords & Keyword.CLEAVE) == 0
+    return rules == 0 and not has_keyword(g, attacker, Keyword.CLEAVE)
 
 
 @kernel(VOID(GAME_T, TABLES_T))

@@ -68,7 +68,7 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.aim import is_target, is_target_with, requirements_met
 from hsevo.engine.rules.board import STEALTHS
-from hsevo.engine.rules.clock import max_attacks
+from hsevo.engine.rules.clock import AWAKE, max_attacks
 from hsevo.engine.rules.costs import can_pay, power_cost
 from hsevo.engine.rules.evidence import note_hidden
 from hsevo.engine.rules.query import (
@@ -81,8 +81,9 @@ from hsevo.engine.rules.query import (
 from hsevo.engine.rules.zones import remove_from_hand
 
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
-_CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
-_CAN = int(Keyword.FROZEN | Keyword.CAN_ATTACK_TURN)  # of those, what decides for a turn
+_CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK | Keyword.DORMANT)
+# of those, what decides for a turn
+_CAN = int(Keyword.FROZEN | Keyword.CAN_ATTACK_TURN | Keyword.DORMANT)
 # Cards and hero powers that a player can play in a turn. The game ends a turn after 75 seconds, in
 # which no player plays that many; without a bound, two Trade Prince Gallywix and a Mind Vision
 # never end, nor do Raza the Chained and Coldarra Drake.
@@ -98,9 +99,16 @@ def can_attack(g, ref):
     if has_keyword(g, ref, _CAN_NOT) and (c.keywords & _CAN) != Keyword.CAN_ATTACK_TURN:
         return False
     fresh = (c.keywords & Keyword.FRESH) != 0 and not is_hero(ref)
-    asleep = fresh and not has_keyword(g, ref, Keyword.CHARGE)
+    asleep = fresh and not has_keyword(g, ref, AWAKE)
     left = c.attacks < max_attacks(g, ref) or has_keyword(g, ref, Keyword.UNLIMITED)
     return left and not asleep
+
+
+@kernel(BOOL(GAME_T, I8), inline=True)
+def rushes(g, ref):
+    """Return whether a minion can attack only because of Rush: no heroes, in this turn."""
+    fresh = (g.char[ref].keywords & Keyword.FRESH) != 0 and not is_hero(ref)
+    return fresh and not has_keyword(g, ref, Keyword.CHARGE)
 
 
 @kernel(BOOL(GAME_T, I8))
@@ -253,7 +261,7 @@ def add_attacks(g, ref, position, defenders):
     for i in range(g.side[1 - g.me].minions):
         if (defenders >> i) & 1 == 1:
             add_move(g, encode_attack(position, i))
-    if (defenders >> HERO) & 1 == 1 and not has_keyword(g, ref, _NOT_HEROES):
+    if (defenders >> HERO) & 1 == 1 and not has_keyword(g, ref, _NOT_HEROES) and not rushes(g, ref):
         add_move(g, encode_attack(position, HERO))
 
 
@@ -261,6 +269,8 @@ def add_attacks(g, ref, position, defenders):
 def can_use_power(g, side):
     """Return whether a player may use its hero power once more this turn."""
     s = g.side[side]
+    if (s.rules & Rule.NO_POWERS) != 0:
+        return False
     if s.power_used == 0 or (s.rules & Rule.POWER_UNLIMITED) != 0:
         return True
     return s.power_used == 1 and (s.rules & Rule.POWER_TWICE) != 0

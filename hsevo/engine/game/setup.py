@@ -20,6 +20,7 @@ from hsevo.engine.rules.zones import (
     draw_card,
     draw_from,
     find_deck_listeners,
+    settle_hands,
     shuffle_into_deck,
 )
 
@@ -55,6 +56,8 @@ def start(g, t):
     g.me = 1 - g.first
     add_openly(g, t, g.me, t.coin)
     g.pending = Phase.PLAY
+    if t.notes == 1:
+        settle_hands(g, t)
     begin_end_of_turn(g, t)
     push_texts_at_start(g, t, 0)
     push_texts_at_start(g, t, 1)

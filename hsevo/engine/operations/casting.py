@@ -2,16 +2,35 @@
 
 import numpy as np
 
-from hsevo.cards.ops import Op
-from hsevo.cards.terms import Keyword, Rule, Sequence
+from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
+from hsevo.cards.terms import Event, Keyword, Kind, Rule, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.players import add_overload
 from hsevo.engine.operations.strikes import repeat_row, select_affected
-from hsevo.engine.record.codec import BOTH_OPTIONS, side_of
-from hsevo.engine.record.state import GAME_T, NONE, is_in_play, push, random_below
+from hsevo.engine.record.codec import BOTH_OPTIONS, card_in, side_of
+from hsevo.engine.record.state import (
+    GAME_T,
+    NONE,
+    NOTED,
+    announce,
+    is_in_play,
+    push,
+    random_below,
+)
 from hsevo.engine.rules.aim import aim_at_random, requirements_met
-from hsevo.engine.rules.query import is_dying, ref_if_in_play
+from hsevo.engine.rules.board import put_into_play
+from hsevo.engine.rules.evidence import DRAWN, note_shown
+from hsevo.engine.rules.query import (
+    is_dying,
+    position_beside,
+    random_in_deck,
+    ref_if_in_play,
+)
 from hsevo.engine.rules.select import pick_from, plain_amount
+from hsevo.engine.rules.traces import count_recalled, recalled_at, shuffled
+from hsevo.engine.rules.zones import remove_from_deck
+
+MOST_SEEDS = 30_000  # random orders
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -91,6 +110,66 @@ def ref_of(g, uid):
     return NONE
 
 
+@kernel(BOOL(GAME_T, I8), cold=True)
+def can_cast_on(g, i):
+    """Return whether frame i's minion can continue to cast spells; if so, for whom it does."""
+    f = g.stack[i]
+    own = ref_of(g, f.uid)
+    if own < 0 or (g.char[own].keywords & Keyword.SILENCED) != 0:
+        return False
+    f.ref = own
+    f.side = side_of(own)
+    return True
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def cast_for(g, t, side, card):
+    """Cast a spell with the requirements and targets of its owner, whoever's turn it is."""
+    mover = g.me
+    g.me = side
+    cast(g, t, side, card)
+    g.me = mover
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def cast_from_deck(g, t, i):
+    """CAST_FROM_DECK: a random spell leaves the own deck, also if it then has no target."""
+    if not repeat_row(g, i, 1):
+        return
+    side = np.int64(g.stack[i].side)
+    k = random_in_deck(g, t, side, Kind.SPELL)
+    if k < 0:
+        return
+    card = card_in(remove_from_deck(g, t, side, k))
+    if g.sight == NOTED:
+        note_shown(g, side, card, DRAWN)
+    cast_for(g, t, side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def cast_noted(g, t, i):
+    """CAST_NOTED: the spells that the owner has cast on own minions, on this one, one by one."""
+    f = g.stack[i]
+    if not can_cast_on(g, i) or f.left >= g.side[f.side].n_casts:
+        f.left = 0
+        return
+    card = np.int64(g.side[f.side].casts[f.left])
+    f.left += 1
+    f.pc -= 1  # who runs the row advances it
+    k = t.card[card]
+    if k.option[0] > 0:
+        both = (g.side[f.side].rules & Rule.CHOOSE_BOTH) != 0
+        g.option = BOTH_OPTIONS if both else random_below(g, 2)
+    copy = g.stack[push(g)]
+    copy.pc = t.sequence[Sequence.CAST]
+    copy.side = f.side
+    copy.card = card
+    copy.target = f.ref
+    copy.target_uid = f.uid
+    if k.overload > 0:
+        add_overload(g, f.side, k.overload)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def cast_random(g, t, i):
     """CAST_RANDOM: one spell, resolved, after the other.
@@ -99,26 +178,105 @@ def cast_random(g, t, i):
     has changed sides, the other player casts the rest (hs-bugs 886 and 924: as intended).
     """
     f = g.stack[i]
+    if f.uid > 0 and not can_cast_on(g, i):
+        f.left = 0
+        return
+    pool = np.int64(t.row[f.pc].pool)
+    if repeat_row(g, i, plain_amount(g, t, i) if f.left == 0 else np.int64(0)):
+        cast_for(g, t, f.side, pick_from(g, t, f.side, pool))
+
+
+@kernel(I8(I8), inline=True)
+def sequence_of(kind):
+    """Return how a text plays a card of a kind, other than a spell."""
+    if kind == Kind.MINION:
+        return np.int64(Sequence.CAST)
+    return np.int64(Sequence.EQUIP if kind == Kind.WEAPON else Sequence.BECOME)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def replay(g, t, i, card):
+    """Play a card once more for the owner of frame i, with a random target; nothing reacts to that.
+    """
+    side, kind = np.int64(g.stack[i].side), t.card[card].kind
+    if kind == Kind.SPELL:
+        cast(g, t, side, card)
+        return
+    ref = NONE
+    if kind == Kind.MINION:
+        ref = put_into_play(g, t, side, card, position_beside(g, i))
+        if ref < 0:
+            return
+        announce(g, Event.SUMMONED, side, card, ref, NONE, 0)
+    g.option = random_below(g, 2) if t.card[card].option[0] > 0 else np.int64(0)
+    j = push(g)
+    f = g.stack[j]
+    f.pc = t.sequence[sequence_of(kind)]
+    f.side = side
+    f.card = card
+    f.ref = ref
+    f.uid = g.char[ref].uid if ref >= 0 else 0
+    aim_at_random(g, t, j)
+    if t.card[card].overload > 0:
+        add_overload(g, side, t.card[card].overload)
+    if kind == Kind.MINION:
+        announce(g, Event.AFTER_SUMMONED, side, card, ref, NONE, 0)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def repeat_battlecry(g, t, i, card):
+    """Run the Battlecry of a card for the minion of frame i, with a random target, and the deaths.
+    """
+    f, h = g.stack[i], g.stack[push(g)]
+    h.pc = t.card[card].play
+    h.side = f.side
+    h.card = card
+    h.ref = f.ref
+    h.uid = f.uid
+    aim_at_random(g, t, g.depth - 1)
+    g.stack[push(g)].pc = t.sequence[Sequence.CAST] + 1  # past the text
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_recalled(g, t, i):
+    """REPEAT_BATTLECRIES, REPLAY: one card, resolved, after the other, in random order.
+
+    As with CAST_RANDOM it ends when the minion has left play, is silenced or transformed.
+    """
+    f = g.stack[i]
     own = ref_of(g, f.uid)
-    if own < 0 or (g.char[own].keywords & Keyword.SILENCED) != 0:
+    if own < 0 or (g.char[own].keywords & Keyword.SILENCED) != 0 or is_dying(g, own):
         f.left = 0
         return
     f.ref = own
     f.side = side_of(own)
-    pool = np.int64(t.row[f.pc].pool)
-    if repeat_row(g, i, plain_amount(g, t, i) if f.left == 0 else np.int64(0)):
+    cries = t.row[f.pc].op == Op.REPEAT_BATTLECRIES
+    if f.left == 0:
+        f.first = random_below(g, MOST_SEEDS)
+        f.second = 0
+        f.amount = g.side[f.side].cls  # a hero that is replayed may be of another class
+    n = count_recalled(g, t, f.side, f.card, f.amount, cries)
+    if repeat_row(g, i, min(n, plain_amount(g, t, i)) if f.left == 0 else np.int64(0)):
+        place = shuffled(np.uint64(f.first) << np.uint64(8), n, f.second)
+        f.second += 1
+        card = recalled_at(g, t, f.side, f.card, f.amount, cries, place)
         mover = g.me
-        g.me = f.side  # its requirements and targets are those of who casts it
-        cast(g, t, f.side, pick_from(g, t, f.side, pool))
+        g.me = f.side
+        if cries:
+            repeat_battlecry(g, t, i, card)
+        else:
+            replay(g, t, i, card)
         g.me = mover
 
 
 @kernel(BOOL(GAME_T, TABLES_T))
 def is_casting(g, t):
-    """Return whether a text is casting spells: their choices are made at random."""
+    """Return whether a text plays or repeats cards: their choices are made at random."""
     for i in range(g.depth):
         op = t.row[g.stack[i].pc].op
-        if op == Op.CAST_RANDOM or (op == Op.CAST_CHOSEN and g.stack[i].left > 0):
+        if op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
+            return True
+        if op >> GROUP_BITS == OpGroup.CASTING and g.stack[i].left > 0:  # it runs again
             return True
     return False
 
@@ -130,7 +288,15 @@ def run_casting(g, t, i, op):
         cast_random(g, t, i)
     elif op == Op.CAST_COPY:
         cast_copy(g, t, i)
+    elif op == Op.CAST_FROM_DECK:
+        cast_from_deck(g, t, i)
     elif op == Op.CAST_CHOSEN:
         cast_chosen(g, t, i)
+    elif op == Op.CAST_NOTED:
+        cast_noted(g, t, i)
+    elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
+        do_recalled(g, t, i)
     elif op == Op.ATTACK_SUBJECT:
         attack_subject(g, t, i)
+    elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
+        do_recalled(g, t, i)

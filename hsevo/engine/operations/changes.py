@@ -3,41 +3,71 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Gains, Keyword, Selector
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.cards.terms import Event, Gains, Keyword, Selector
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import (
-    AGAIN,
-    MOST_AGAIN,
+    BONUS,
+    CHARACTERS,
     RATTLE_ONLY,
     card_in,
     encode_text,
     minion_ref,
     side_of,
 )
-from hsevo.engine.record.state import DECK, GAME_T, MOST, NONE, TEXTS, random_below
+from hsevo.engine.record.state import (
+    DECK,
+    GAME_T,
+    MOST,
+    NONE,
+    TEXTS,
+    announce,
+    is_in_play,
+    random_below,
+)
 from hsevo.engine.rules.board import (
     MINIONS,
+    attach_text,
     buff,
     change_side,
     create_character,
+    detach,
     mark_auras_stale,
     remove_from_play,
     silence,
     take_control_this_turn,
 )
 from hsevo.engine.rules.health import freeze, mark_destroyed, restore_health
-from hsevo.engine.rules.query import attack_of, ref_if_in_play
+from hsevo.engine.rules.query import (
+    attack_of,
+    is_dormant,
+    ref_if_in_play,
+    row_side,
+)
 from hsevo.engine.rules.select import pick_from, row_amount
-from hsevo.engine.rules.zones import add_openly, shuffle_openly
+from hsevo.engine.rules.zones import add_copy, add_openly, shuffle_openly
 
 COSTS = 27  # pools of minions by cost: 0 to 26
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def forget_attack(g, t, ref):
+    """Take away the texts attached to a minion that would give it attack again."""
+    c, n = g.char[ref], 0
+    for x in range(TEXTS):
+        text = np.int64(c.extra[x])
+        c.extra[x] = 0
+        if text != 0 and t.card[card_in(text)].restores == 0:
+            c.extra[n] = text
+            n += 1
+
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def set_attack(g, t, ref, n):
     """Set attack before auras. Rule 8: setting overwrites earlier changes."""
     g.char[ref].attack = n + g.char[ref].aura_attack
     g.char[ref].turn_attack = 0
+    if g.char[ref].extra[0] != 0:
+        forget_attack(g, t, ref)
     mark_auras_stale(g, t, ref)
 
 
@@ -63,11 +93,16 @@ def do_swap_health(g, t, i):
         set_health(g, t, target, mine)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def return_to_hand(g, t, ref, dearer):
-    """Return a minion to its owner's hand; it dies if the hand is full."""
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def return_to_hand(g, t, ref, dearer, price):
+    """Return a minion to its owner's hand; it dies if the hand is full.
+
+    It costs so much more, or (price above 0) one less than the price.
+    """
     side, card = side_of(ref), np.int64(g.char[ref].card)
     if add_openly(g, t, side, card):
+        if price > 0:
+            dearer = price - 1 - t.card[card].cost
         g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
         remove_from_play(g, t, ref)
     else:
@@ -105,46 +140,6 @@ def change_form(g, t, ref, card):
             f.subject_uid = g.char[ref].uid
         if f.uid == before:
             f.uid = g.char[ref].uid
-
-
-@kernel(BOOL(I8, I8), inline=True)
-def is_again(entry, text):
-    """Return whether a text can be added to an entry as one time more."""
-    return entry & ((1 << AGAIN) - 1) == text and entry >> AGAIN < MOST_AGAIN
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def attach_text(g, t, ref, text):
-    """Give a character a text (codec), unless it has TEXTS others already."""
-    c = g.char[ref]
-    if t.card[card_in(text)].deathrattle > 0:
-        c.keywords |= Keyword.DEATHRATTLE
-    g.stale = 1
-    for x in range(TEXTS):
-        last = np.int64(c.extra[x])
-        if last == 0:
-            c.extra[x] = text
-            return
-        if (x + 1 == TEXTS or c.extra[x + 1] == 0) and is_again(last, text):
-            c.extra[x] += 1 << AGAIN
-            return
-    for x in range(TEXTS):  # out of their order, if there is no place
-        if is_again(np.int64(c.extra[x]), text):
-            c.extra[x] += 1 << AGAIN
-            return
-
-
-@kernel(VOID(GAME_T, I8, I8))
-def detach(g, ref, card):
-    """Take away every text of a card that was attached to a minion."""
-    c, n = g.char[ref], 0
-    for x in range(TEXTS):
-        text = np.int64(c.extra[x])
-        c.extra[x] = 0
-        if text != 0 and card_in(text) != card:
-            c.extra[n] = text
-            n += 1
-    g.stale = 1
 
 
 @kernel(VOID(GAME_T, I8, I8))
@@ -198,14 +193,26 @@ def copy_stats(g, t, i, ref):
         set_health(g, t, target, health)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def add_copy(g, t, side, card, small):
-    """ADD_COPY: a card to hand; if small, as a 1/1 that costs 1."""
-    if add_openly(g, t, side, card) and small == 1:
-        h, k = g.side[side].hand[g.side[side].n_hand - 1], t.card[card]
-        h.cost, h.attack, h.health = 1 - k.cost, 1 - k.attack, 1 - k.health
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), inline=True)
+def shuffle_bigger(g, t, side, card, n):
+    """Shuffle a card, as one that has +n/+n, into a deck; both players see it."""
+    place = shuffle_openly(g, t, side, card)
+    if place >= 0:
+        g.side[side].deck[place] += n << BONUS
 
 
+@kernel(VOID(GAME_T, I8, I8))
+def do_marked(g, i, op):
+    """MARK, DESTROY_MARKED: this minion remembers the target by its order of play."""
+    f = g.stack[i]
+    if op == Op.MARK:
+        own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+        if own >= 0 and target >= 0:
+            g.char[own].memory = f.target_uid
+        return
+    for ref in range(CHARACTERS):
+        if is_in_play(g, ref, f.second):
+            mark_destroyed(g, ref)
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def shuffle_away(g, t, ref, side):
     """Shuffle a minion into a player's deck; it dies if the deck is full."""
@@ -222,6 +229,8 @@ def destroy_weaker(g, side):
     s, best, n = g.side[side], np.int64(NONE), np.int64(0)
     for k in range(s.minions):
         ref = minion_ref(side, s.row[k])
+        if is_dormant(g, ref):
+            continue
         if best < 0 or attack_of(g, ref) > attack_of(g, best):
             best, n = ref, np.int64(1)
         elif attack_of(g, ref) == attack_of(g, best):
@@ -229,8 +238,35 @@ def destroy_weaker(g, side):
             if random_below(g, n) == 0:  # each with equal probability
                 best = ref
     for k in range(s.minions):
-        if minion_ref(side, s.row[k]) != best:
-            mark_destroyed(g, minion_ref(side, s.row[k]))
+        ref = minion_ref(side, s.row[k])
+        if ref != best and not is_dormant(g, ref):
+            mark_destroyed(g, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def swap_attack(g, t, i):
+    """SWAP_ATTACK: this minion's with the target's."""
+    f = g.stack[i]
+    own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+    if own >= 0 and target >= 0:
+        mine = attack_of(g, own)
+        set_attack(g, t, own, attack_of(g, target))
+        set_attack(g, t, target, mine)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def wake(g, t, i):
+    """WAKE: count for a player's dormant minions; at the row's amount they awaken."""
+    side = row_side(g, t, i)
+    s, n = g.side[side], t.row[g.stack[i].pc].n
+    for k in range(s.minions):
+        c = g.char[minion_ref(side, s.row[k])]
+        if (c.keywords & Keyword.DORMANT) != 0:
+            c.memory += 1
+            if c.memory >= n:
+                c.memory = 0
+                c.keywords = (c.keywords & ~Keyword.DORMANT) | Keyword.FRESH
+                g.stale = 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
@@ -267,6 +303,8 @@ def change_character(g, t, i, op, ref, n):
         c.keywords |= r.keywords
         g.stale |= (g.reach & MINIONS) != 0
     elif op == Op.REMOVE:
+        if (c.keywords & r.keywords & Keyword.DIVINE_SHIELD) != 0:
+            announce(g, Event.SHIELD_LOST, side_of(ref), c.card, ref, NONE, 0)
         c.keywords &= ~r.keywords
     elif op == Op.DESTROY:
         mark_destroyed(g, ref)
@@ -293,7 +331,7 @@ def change_character(g, t, i, op, ref, n):
         else:
             change_side(g, t, ref)
     elif op == Op.RETURN:
-        return_to_hand(g, t, ref, n)
+        return_to_hand(g, t, ref, n, r.price)
     elif op == Op.ATTACH:
         attach_text(g, t, ref, encode_text(r.card, np.int64(g.stack[i].side)))
     elif op == Op.HEAL_FULL:
@@ -302,13 +340,15 @@ def change_character(g, t, i, op, ref, n):
         buff(g, t, ref, 0, np.int64(c.health))
     elif op == Op.SHUFFLE_COPY:
         for _ in range(n):
-            shuffle_openly(g, t, g.stack[i].side, c.card)
+            shuffle_bigger(g, t, g.stack[i].side, c.card, np.int64(r.bigger))
     elif op == Op.ADD_COPY:
         add_copy(g, t, g.stack[i].side, c.card, r.small)
     elif op == Op.COPY_STATS or op == Op.EXCHANGE_STATS:
         copy_stats(g, t, i, ref)
     elif op == Op.ATTACK_AGAIN:
         c.attacks = max(np.int64(c.attacks) - 1, 0)
+    elif op == Op.REMEMBER and r.mine == 1:
+        c.memory = 2 * np.int64(c.card) + side_of(ref)
     elif op == Op.REMEMBER:
         target = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
         if target >= 0:
@@ -324,9 +364,13 @@ def change_character(g, t, i, op, ref, n):
     elif op == Op.DETACH:
         detach(g, ref, r.card)
     elif op == Op.SHUFFLE_AWAY:
-        shuffle_away(g, t, ref, g.stack[i].side if r.mine == 1 else side_of(ref))
+        whose = side_of(ref) if r.mine + r.theirs == 0 else row_side(g, t, i)
+        shuffle_away(g, t, ref, whose)
     elif op == Op.KEEP_SPELL:
         attach_text(g, t, ref, g.stack[i].first + RATTLE_ONLY)
+    elif op == Op.AIM:
+        g.stack[i].target = ref
+        g.stack[i].target_uid = c.uid
     elif op == Op.GIVE_SPELL_DAMAGE:
         c.spell_damage += n
         g.stale = 1
@@ -337,6 +381,15 @@ def run_characters(g, t, i, op):
     """Run frame i's row, an operation of Group.CHARACTERS."""
     if op == Op.SWAP_HEALTH:
         do_swap_health(g, t, i)
+        return
+    if op == Op.SWAP_ATTACK:
+        swap_attack(g, t, i)
+        return
+    if op == Op.WAKE:
+        wake(g, t, i)
+        return
+    if op == Op.MARK or op == Op.DESTROY_MARKED:
+        do_marked(g, i, op)
         return
     if op == Op.DESTROY_WEAKER:
         destroy_weaker(g, g.stack[i].side)

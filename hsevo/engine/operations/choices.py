@@ -3,9 +3,10 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
+from hsevo.cards.terms import Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import card_in, minion_ref
+from hsevo.engine.record.codec import RATTLE_ONLY, card_in, minion_ref
 from hsevo.engine.record.state import (
     GAME_T,
     NONE,
@@ -15,9 +16,16 @@ from hsevo.engine.record.state import (
     push,
     random_below,
 )
-from hsevo.engine.rules.board import summon, take_power
+from hsevo.engine.rules.board import attach_text, summon, take_power
+from hsevo.engine.rules.deaths import deaths_in
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
-from hsevo.engine.rules.query import card_matches, has_died, position_beside, row_side
+from hsevo.engine.rules.query import (
+    card_matches,
+    has_died,
+    position_beside,
+    ref_if_in_play,
+    row_side,
+)
 from hsevo.engine.rules.select import plain_amount, pool_for
 from hsevo.engine.rules.zones import add_to_hand, remove_from_deck
 
@@ -40,21 +48,34 @@ def is_offered(g, card):
     return 0
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def offer_from(g, t, pool, n, but):
-    """Add n different random cards of a pool, other than `but`, to the choices."""
+@kernel(BOOL(GAME_T, I8, I8))
+def has_secret(g, side, card):
+    """Return whether a player has a secret in play; side NONE: never."""
+    if side >= 0:
+        for k in range(g.side[side].n_secrets):
+            if g.side[side].secret[k].card == card:
+                return True
+    return False
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
+def offer_from(g, t, pool, n, but, laid):
+    """Add n different random cards of a pool to the choices.
+
+    None is `but`, or a secret that player `laid` (or NONE) has in play.
+    """
     first, size = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1])
     for _ in range(n):
         free = np.int64(0)
         for k in range(size):
             card = t.pooled[first + k]
-            free += card != but and is_offered(g, card) == 0
+            free += card != but and is_offered(g, card) == 0 and not has_secret(g, laid, card)
         if free == 0:
             return
         left = random_below(g, free)
         for k in range(size):
             card = t.pooled[first + k]
-            if card != but and is_offered(g, card) == 0:
+            if card != but and is_offered(g, card) == 0 and not has_secret(g, laid, card):
                 if left == 0:
                     g.choice[g.n_choices] = card
                     g.n_choices += 1
@@ -69,16 +90,16 @@ def do_discover(g, t, i):
     r = t.row[f.pc]
     g.n_choices = 0
     if r.op == Op.OFFER_POWERS:
-        offer_from(g, t, r.pool, 3, g.side[f.side].power)
-    elif r.third_pool > 0:
-        offer_from(g, t, r.pool, 1, 0)
-        offer_from(g, t, r.second_pool, 1, 0)
-        offer_from(g, t, r.third_pool, 1, 0)
+        offer_from(g, t, r.pool, 3, g.side[f.side].power, NONE)
+    elif r.second_pool > 0:
+        offer_from(g, t, r.pool, 1, 0, NONE)
+        offer_from(g, t, r.second_pool, 1, 0, NONE)
+        offer_from(g, t, r.third_pool, 1, 0, NONE)
     else:
         pool = pool_for(g, t, f.side, r.pool)
-        if t.pool[pool, 1] == 0 and r.second_pool > 0:
-            pool = np.int64(r.second_pool)
-        offer_from(g, t, pool, 3, 0)
+        if r.third_pool > 0 and t.pool[pool, 1] == 0:
+            pool = np.int64(r.third_pool)
+        offer_from(g, t, pool, 3, 0, f.side if r.new == 1 else NONE)
     open_choice(g, f.side)
 
 
@@ -110,7 +131,7 @@ def do_offer_top(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_offer_deck(g, t, i):
-    """OFFER_DECK: three different cards of the own deck, or the opponent's, each copy as likely."""
+    """OFFER_DECK: three different cards of a deck that pass the filter, each copy as likely."""
     side, owner, r = np.int64(g.stack[i].side), row_side(g, t, i), t.row[g.stack[i].pc]
     deal_unseen(g, owner)
     o = g.side[owner]
@@ -129,6 +150,87 @@ def do_offer_deck(g, t, i):
             if g.sight == NOTED and owner != side:
                 note_revealed(g, owner, card)
     open_choice(g, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_dead(g, t, i):
+    """OFFER_DEAD: three different own minions that died this game, each death as likely."""
+    f = g.stack[i]
+    r, s = t.row[f.pc], g.side[f.side]
+    g.n_choices = 0
+    for _ in range(3):
+        count, card = np.int64(0), np.int64(0)
+        for k in range(s.n_graves):
+            there = card_in(s.dead[k])
+            if is_offered(g, there) == 0 and card_matches(t, there, r.test, r.arg):
+                count += deaths_in(s.dead[k])
+                if random_below(g, count) < deaths_in(s.dead[k]):
+                    card = there
+        if count > 0:
+            g.choice[g.n_choices] = card
+            g.n_choices += 1
+    open_choice(g, f.side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_options(g, t, i):
+    """OFFER_OPTIONS: the options of a hero power; none if its player has both of them."""
+    if (g.side[g.stack[i].side].rules & Rule.CHOOSE_BOTH) == 0:
+        do_offer_all(g, t, i)
+    else:
+        g.chosen = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_add_joined(g, t, i):
+    """ADD_JOINED: the card held, with the cost, attack, health and keywords of the chosen one."""
+    f, k = g.stack[i], t.card[g.chosen]
+    if f.first > 0 and g.chosen > 0 and add_to_hand(g, t, f.side, f.first):
+        h = g.side[f.side].hand[g.side[f.side].n_hand - 1]
+        h.cost = k.cost
+        h.attack = k.attack
+        h.health = k.health
+        h.joined = g.chosen
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_gain_chosen(g, t, i):
+    """GAIN_CHOSEN: the Deathrattle of the chosen card, if there is one."""
+    own = ref_if_in_play(g, g.stack[i].ref, g.stack[i].uid)
+    if own >= 0 and g.chosen > 0 and t.card[g.chosen].deathrattle > 0:
+        attach_text(g, t, own, np.int64(g.chosen) + RATTLE_ONLY)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_add_offered(g, t, i):
+    """ADD_OFFERED: different cards of a pool, as they would be offered, to hand."""
+    side = np.int64(g.stack[i].side)
+    g.n_choices = 0
+    pool = pool_for(g, t, side, t.row[g.stack[i].pc].pool)
+    offer_from(g, t, pool, plain_amount(g, t, i), 0, NONE)
+    for k in range(g.n_choices):
+        add_to_hand(g, t, side, np.int64(g.choice[k]))
+    g.n_choices = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_run_chosen(g, t, i):
+    """RUN_CHOSEN: the text of the chosen card; of options, those of both if none was chosen."""
+    f = g.stack[i]
+    if t.row[f.pc].pool == 0:
+        if g.chosen > 0 and t.card[g.chosen].play > 0:
+            j = push(g)
+            g.stack[j] = g.stack[i]
+            g.stack[j].pc = t.card[g.chosen].play
+        return
+    pool = np.int64(t.row[f.pc].pool)
+    for k in range(t.pool[pool, 1]):
+        option = t.pooled[t.pool[pool, 0] + k]
+        if g.chosen == 0 or g.chosen == option:
+            h = g.stack[push(g)]
+            h.pc = t.card[option].play
+            h.side = g.stack[i].side
+            h.card = g.stack[i].card
 
 
 @kernel(BOOL(GAME_T, I8, I8), cold=True)
@@ -215,7 +317,7 @@ def do_take_chosen(g, t, i):
             h.health += bonus
             h.cost -= t.row[f.pc].cheaper
     else:
-        take_power(g, f.side, g.chosen)
+        take_power(g, t, f.side, g.chosen)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -225,7 +327,7 @@ def do_adapt(g, t, i):
     select_affected(g, t, i)
     if f.left == 0 and g.n_list > 0:
         g.n_choices = 0
-        offer_from(g, t, t.row[f.pc].pool, 3, 0)
+        offer_from(g, t, t.row[f.pc].pool, 3, 0, NONE)
         open_choice(g, f.side)
         f.left = 1
         f.pc -= 1  # who runs the row advances it
@@ -244,11 +346,13 @@ def do_adapt(g, t, i):
 def do_summon_chosen(g, t, i):
     """SUMMON_CHOSEN: the card of the second pool in the place of the chosen one in the first.
 
-    Without pools, the chosen one.
+    Without pools, the chosen one, as often as the row says.
     """
     r = t.row[g.stack[i].pc]
     if r.pool == 0 and g.chosen > 0:
-        summon(g, t, g.stack[i].side, g.chosen, position_beside(g, i))
+        for _ in range(max(plain_amount(g, t, i), 1)):
+            summon(g, t, g.stack[i].side, g.chosen, position_beside(g, i))
+        return
     for k in range(t.pool[r.pool, 1]):
         if t.pooled[t.pool[r.pool, 0] + k] == g.chosen:
             summon(g, t, g.stack[i].side, t.pooled[t.pool[r.second_pool, 0] + k], NONE)
@@ -316,6 +420,20 @@ def run_choices(g, t, i, op):
         add_guessed(g, t, i)
     elif op == Op.ADAPT:
         do_adapt(g, t, i)
+    elif op == Op.OFFER_DEAD:
+        do_offer_dead(g, t, i)
+    elif op == Op.OFFER_OPTIONS:
+        do_offer_options(g, t, i)
+    elif op == Op.GAIN_CHOSEN:
+        do_gain_chosen(g, t, i)
+    elif op == Op.ADD_OFFERED:
+        do_add_offered(g, t, i)
+    elif op == Op.HOLD_CHOSEN:
+        g.stack[i].first = g.chosen
+    elif op == Op.ADD_JOINED:
+        do_add_joined(g, t, i)
+    elif op == Op.RUN_CHOSEN:
+        do_run_chosen(g, t, i)
     elif op == Op.OFFER_TOP:
         do_offer_top(g, t, i)
     elif op == Op.OFFER_ALL:

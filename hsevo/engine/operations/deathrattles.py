@@ -3,15 +3,27 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Keyword, Kind, Rule
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.operations.changes import attach_text, return_to_hand, shuffle_away, transform
+from hsevo.cards.terms import Is, Keyword, Kind, Rule
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.operations.changes import return_to_hand, shuffle_away, transform
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import RATTLE_ONLY, card_in, times_of
+from hsevo.engine.record.codec import RATTLE_ONLY, card_in, minion_ref, times_of
 from hsevo.engine.record.state import GAME_T, TEXTS, push
+from hsevo.engine.rules.board import attach_text
 from hsevo.engine.rules.deaths import leave, push_deathrattles
-from hsevo.engine.rules.query import ref_if_in_play, row_side
+from hsevo.engine.rules.query import random_minion_of_deck, ref_if_in_play, row_side
 from hsevo.engine.rules.zones import add_openly, shuffle_openly
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
+def doubles_weapons(g, t, side):
+    """Return whether the Deathrattles of a player's weapons, too, trigger twice."""
+    s = g.side[side]
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        if t.card[c.card].doubles_weapons == 1 and (c.keywords & Keyword.SILENCED) == 0:
+            return True
+    return False
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -22,7 +34,7 @@ def do_deathrattle(g, t, i):
     """
     f = g.stack[i]
     twice = (g.side[f.side].rules & Rule.DEATHRATTLES_TWICE) != 0
-    if twice and t.card[f.card].kind == Kind.MINION:
+    if twice and (t.card[f.card].kind == Kind.MINION or doubles_weapons(g, t, f.side)):
         j = push(g)
         g.stack[j] = g.stack[i]
         g.stack[j].pc += 1
@@ -45,6 +57,16 @@ def do_copy_deathrattle(g, t, i):
                 attach_text(g, t, own, card_in(text) + RATTLE_ONLY)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def deck_deathrattle(g, t, i):
+    """DECK_DEATHRATTLE: that of a random minion in the own deck that has one."""
+    f = g.stack[i]
+    own = ref_if_in_play(g, f.ref, f.uid)
+    k = random_minion_of_deck(g, t, f.side, Is.KEYWORD, Keyword.DEATHRATTLE)
+    if own >= 0 and k >= 0:
+        attach_text(g, t, own, card_in(g.side[f.side].deck[k]) + RATTLE_ONLY)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_shuffle_this(g, t, i):
     """SHUFFLE_THIS: this minion, alive or dead, goes to the own deck (theirs: the opponent's)."""
@@ -64,8 +86,9 @@ def do_return_this(g, t, i):
     """RETURN_THIS: this minion, alive or dead, or (card -1) the event's dead one, to hand."""
     f = g.stack[i]
     if t.row[f.pc].card < 0:
-        if leave(g, f.subject_uid):
-            add_openly(g, t, f.side, f.first)
+        if leave(g, f.subject_uid) and add_openly(g, t, f.side, f.first):
+            s = g.side[f.side]
+            s.hand[s.n_hand - 1].cost = -t.row[f.pc].cheaper
         return
     own, card = ref_if_in_play(g, f.ref, f.uid), np.int64(t.row[f.pc].card)
     if not leave(g, f.uid):
@@ -73,7 +96,7 @@ def do_return_this(g, t, i):
     if own >= 0:
         if card > 0:
             transform(g, t, own, card)
-        return_to_hand(g, t, own, 0)
+        return_to_hand(g, t, own, 0, 0)
     else:
         add_openly(g, t, f.side, card if card > 0 else np.int64(f.card))
 
@@ -93,5 +116,7 @@ def run_deathrattles(g, t, i, op):
         do_shuffle_this(g, t, i)
     elif op == Op.RETURN_THIS:
         do_return_this(g, t, i)
+    elif op == Op.DECK_DEATHRATTLE:
+        deck_deathrattle(g, t, i)
     elif op == Op.RETURN_SPELLS and g.stack[i].second > 0:  # one: deaths.push_deathrattles
         add_openly(g, t, g.stack[i].side, g.stack[i].second)

@@ -1,7 +1,9 @@
 """The switch over the operations of card texts, by group, and the one that skips others."""
 
-from hsevo.cards.ops import GROUP_BITS, OpGroup
-from hsevo.cards.terms import Amount, If
+import numpy as np
+
+from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
+from hsevo.cards.terms import Amount, If, Selector
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.casting import run_casting
 from hsevo.engine.operations.changes import run_characters
@@ -13,8 +15,8 @@ from hsevo.engine.operations.secrets import run_secrets
 from hsevo.engine.operations.strikes import run_health
 from hsevo.engine.operations.summons import run_board
 from hsevo.engine.record.state import GAME_T, NONE
-from hsevo.engine.rules.query import condition_holds, ref_if_in_play
-from hsevo.engine.rules.select import amount_of, select_characters
+from hsevo.engine.rules.query import card_matches, condition_holds, is_in_deck, ref_if_in_play
+from hsevo.engine.rules.select import amount_of, plain_amount, select_characters
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -24,17 +26,33 @@ def do_skip(g, t, i):
     r = t.row[f.pc]
     own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
     subject = ref_if_in_play(g, f.subject, f.subject_uid)
-    if r.when == If.THERE_IS:
+    if r.when == If.THERE_IS and r.who == Selector.MY_DECK:
+        holds = is_in_deck(g, t, f.side, r.test, r.arg)
+    elif r.when == If.THERE_IS:
         select_characters(g, t, i, r.who, r.test, r.arg, 0)
-        holds = g.n_list > 0
+        holds = g.n_list >= max(np.int64(r.when_arg), 1)
     elif r.when == If.OWN_ATTACK_AT_LEAST:
         holds = amount_of(g, t, i, Amount.OWN_ATTACK, 0, 0, NONE, own) >= r.when_arg
+    elif r.when == If.DREW:
+        holds = f.first > 0 and card_matches(t, f.first, r.test, r.arg)
     elif r.when == If.PAID:
         holds = f.amount == r.when_arg
+    elif r.when == If.OTHER_CLASS:
+        classes = np.int64(t.card[f.first].classes)
+        holds = classes != 0 and ((classes >> g.side[f.side].cls) & 1) == 0
     else:
         holds = condition_holds(g, t, r.when, r.when_arg, f.side, own, target, subject)
     if holds == (r.negated == 1):
         f.pc += r.rows
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_repeat(g, t, i):
+    """REPEAT: go back to the first row of the text, at most as often as the amount says."""
+    f = g.stack[i]
+    if f.second < plain_amount(g, t, i):
+        f.second += 1
+        f.pc = t.card[f.card].play - 1  # who runs the row advances it
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -46,6 +64,8 @@ def run_row(g, t, i, op):
     group = op >> GROUP_BITS
     if group == OpGroup.HEALTH:
         run_health(g, t, i, op)
+    elif op == Op.REPEAT:
+        do_repeat(g, t, i)
     elif group == OpGroup.CONTROL:
         do_skip(g, t, i)
     elif group == OpGroup.CHARACTERS:

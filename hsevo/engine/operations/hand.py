@@ -13,25 +13,30 @@ from hsevo.engine.record.codec import (
     BONUS,
     CHEAPER,
     MAX_BONUS,
-    Recall,
+    Moment,
     bonus_of,
     card_in,
     minion_ref,
 )
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, announce, random_below
+from hsevo.engine.record.state import GAME_T, MOST, NONE, NOTED, announce, random_below
 from hsevo.engine.rules.board import buff, take_power
+from hsevo.engine.rules.costs import cost_of
+from hsevo.engine.rules.deaths import random_dead
 from hsevo.engine.rules.evidence import (
     DRAWN,
+    add_inside,
     deal_unseen,
+    note_hidden,
     note_looked_at,
     note_remade,
     note_revealed,
     note_shown,
     take_inside,
 )
-from hsevo.engine.rules.query import card_matches, held_matches, row_side
+from hsevo.engine.rules.query import card_matches, cost_in_deck, held_matches, reveal, row_side
 from hsevo.engine.rules.select import keep_random, pick_from, plain_amount
 from hsevo.engine.rules.zones import (
+    add_copy,
     add_openly,
     add_to_hand,
     copy_in_hand,
@@ -40,6 +45,7 @@ from hsevo.engine.rules.zones import (
     find_deck_listeners,
     find_hand_listeners,
     note_card,
+    place_in_deck,
     push_card_text,
     remove_from_deck,
     remove_from_hand,
@@ -47,22 +53,32 @@ from hsevo.engine.rules.zones import (
     shuffle_openly,
 )
 
+KEPT = (int(Counter.KEPT_ATTACK), int(Counter.KEPT_DURABILITY))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def discard_at(g, t, side, k):
+    """Discard the k-th card of a hand."""
+    held = g.side[side].hand[k]
+    attack, health = np.int64(held.attack), np.int64(held.health)
+    card = remove_from_hand(g, side, k)
+    g.side[side].counter[Counter.DISCARDED] += 1
+    g.stale |= g.auras > 0  # some count the cards discarded
+    announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
+    if t.card[card].discarded > 0:
+        push_card_text(g, side, card, t.card[card].discarded, NONE)
+        g.stack[g.depth - 1].first = attack
+        g.stack[g.depth - 1].second = health
+    if t.quests == 1 and t.card[card].kind == Kind.MINION:
+        note_card(g, side, card, Moment.DISCARDED)
+
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def discard(g, t, side, n):
     """Discard n random cards of a hand."""
     s = g.side[side]
     for _ in range(min(n, np.int64(s.n_hand))):
-        k = random_below(g, s.n_hand)
-        attack, health = np.int64(s.hand[k].attack), np.int64(s.hand[k].health)
-        card = remove_from_hand(g, side, k)
-        announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
-        if t.card[card].discarded > 0:
-            push_card_text(g, side, card, t.card[card].discarded, NONE)
-            g.stack[g.depth - 1].first = attack
-            g.stack[g.depth - 1].second = health
-        if t.quests == 1 and t.card[card].kind == Kind.MINION:
-            note_card(g, side, card, Recall.DISCARDED)
+        discard_at(g, t, side, random_below(g, s.n_hand))
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
@@ -92,19 +108,28 @@ def do_draw(g, t, i):
         return
     who = np.int64(f.side) if r.op == Op.DRAW else 1 - np.int64(f.side)
     s, held = g.side[who], np.int64(g.side[who].n_hand)
-    f.amount = t.card[draw_card(g, t, who)].cost
+    card = draw_card(g, t, who)
+    f.amount = t.card[card].cost
+    if r.counted == 1:
+        f.first = card
     if s.n_hand == held:
         return
     if card_matches(t, s.hand[held].card, r.test, r.arg):
         s.hand[held].cost -= r.cheaper
         if r.price > 0:
-            s.hand[held].cost = r.price - 1 - f.amount
+            s.hand[held].cost = r.price - 1 - t.card[s.hand[held].card].cost
+        if r.marks == 1:
+            s.hand[held].joined = r.card
+            return
         by_power = t.card[f.card].kind == Kind.POWER
         if by_power and (s.rules & Rule.POWER_DRAWS_FREE) != 0:
             s.hand[held].cost = -f.amount
         if r.card > 0:
             s.n_hand -= 1
             add_to_hand(g, t, who, r.card)
+        if r.discards == 1:
+            discard_at(g, t, who, held)
+            return
     for _ in range(r.copies):
         copy_in_hand(g, t, who, held)
 
@@ -130,7 +155,9 @@ def do_cards(g, t, i):
         return
     for _ in range(n):
         if r.op == Op.ADD_CARD:
-            if r.card < 0:
+            if r.small == 1:
+                add_copy(g, t, side, f.first, 1)
+            elif r.card < 0:
                 if add_to_hand(g, t, side, f.first) and r.price > 0:
                     s = g.side[side]
                     s.hand[s.n_hand - 1].cost = r.price - 1 - t.card[f.first].cost
@@ -142,21 +169,162 @@ def do_cards(g, t, i):
                 g.side[side].hand[g.side[side].n_hand - 1].cost = -r.cheaper
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
+def matching_in_deck(g, t, side, test, arg, cheapest):
+    """Return the place of a random card of a deck that passes a filter, or NONE.
+
+    cheapest: 1: one of those that cost least.
+    """
+    deal_unseen(g, side)
+    s, count, best, least = g.side[side], np.int64(0), NONE, np.int64(0)
+    for k in range(s.n_deck):
+        card = card_in(s.deck[k])
+        if card_matches(t, card, test, arg):
+            cost = cost_in_deck(g, t, side, k)
+            if cheapest == 1 and (count == 0 or cost < least):
+                count, least = 0, cost
+            if cheapest == 0 or cost == least:
+                count += 1
+                if random_below(g, count) == 0:  # each with equal probability
+                    best = k
+    return best
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_reveal(g, t, i):
+    """REVEAL: a random card of the own deck that passes a filter; skip the next rows without one.
+    """
+    f = g.stack[i]
+    r, side = t.row[f.pc], np.int64(f.side)
+    k = matching_in_deck(g, t, side, r.test, r.arg, 0)
+    if k < 0:
+        f.pc += r.rows
+        return
+    reveal(g, side, k)
+    entry = np.int64(g.side[side].deck[k])
+    f.amount = t.card[card_in(entry)].attack + bonus_of(entry)
+
+
+@kernel(VOID(GAME_T, I8, I8), cold=True)
+def show_card(g, side, card):
+    """Show a card in a player's hand or deck to the opponent."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        if s.hand[k].card == card:
+            note_looked_at(g, side, k)
+            return
+    note_revealed(g, side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def copy_enemy_hand(g, t, side):
+    """COPY_ENEMY_HAND: the own cards are gone; copies have what was given to the opponent's."""
+    s, o = g.side[side], g.side[1 - side]
+    deal_unseen(g, 1 - side)
+    for k in range(s.n_hand - 1, -1, -1):
+        if g.sight == NOTED:
+            note_hidden(g, side, k)
+        remove_from_hand(g, side, k)
+    for k in range(o.n_hand):
+        if g.sight == NOTED:
+            note_looked_at(g, 1 - side, k)
+        add_openly(g, t, side, np.int64(o.hand[k].card))
+        h, theirs = s.hand[s.n_hand - 1], o.hand[k]
+        h.cost, h.attack, h.health = theirs.cost, theirs.attack, theirs.health
+        h.joined = theirs.joined
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def draw_different(g, t, i):
+    """Draw cards of the own deck that pass frame i's filter, no two of them copies of one card."""
+    r, side = t.row[g.stack[i].pc], np.int64(g.stack[i].side)
+    s = g.side[side]
+    deal_unseen(g, side)
+    g.n_list = 0
+    for _ in range(r.n):
+        n, place = np.int64(0), np.int64(NONE)
+        for k in range(s.n_deck):
+            card, fresh = card_in(s.deck[k]), True
+            for j in range(g.n_list):
+                fresh = fresh and g.list[j] != card
+            if fresh and card_matches(t, card, r.test, r.arg):
+                n += 1
+                if random_below(g, n) == 0:  # each with equal probability
+                    place = k
+        if place < 0:
+            return
+        g.list[g.n_list] = card_in(s.deck[place])
+        g.n_list += 1
+        draw_from(g, t, side, place)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def draw_of_kind(g, t, side, kind):
+    """Draw a random card of a kind; return its place in hand, NONE if it did not get there."""
+    place = matching_in_deck(g, t, side, Is.KIND, kind, 0)
+    held = np.int64(g.side[side].n_hand)
+    if place >= 0:
+        draw_from(g, t, side, place)
+    return held if g.side[side].n_hand > held else np.int64(NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def draw_swapped(g, t, side):
+    """DRAW_SWAPPED: what the cards would cost without the rules of others."""
+    first = draw_of_kind(g, t, side, Kind.MINION)
+    second = draw_of_kind(g, t, side, Kind.SPELL)
+    if first < 0 or second < 0:
+        return
+    h, other = g.side[side].hand[first], g.side[side].hand[second]
+    more = t.card[other.card].cost + other.cost - t.card[h.card].cost - h.cost
+    h.cost += more
+    other.cost -= more
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def shuffle_random(g, t, i):
+    """SHUFFLE_RANDOM: cards of a pool, which no one sees, into the own deck."""
+    f = g.stack[i]
+    s, side = g.side[f.side], np.int64(f.side)
+    r = t.row[f.pc]
+    for _ in range(plain_amount(g, t, i)):
+        card = pick_from(g, t, side, r.pool)
+        place = shuffle_into_deck(g, t, side, card) if card > 0 else np.int64(NONE)
+        if place >= 0:
+            s.unseen |= 1 << place
+            s.priced |= np.int64(r.priced) << place
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def shuffle_again(g, t, i):
+    """SHUFFLE_AGAIN: a copy of the event's card into the deck that it is about; nothing reacts."""
+    f = g.stack[i]
+    place = place_in_deck(g, t, f.amount, f.first)
+    if place >= 0 and g.sight == NOTED:
+        add_inside(g, f.amount, np.int64(f.first))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def price_deck(g, t, i):
+    """PRICE_DECK."""
+    f = g.stack[i]
+    s, r = g.side[f.side], t.row[f.pc]
+    for k in range(s.n_deck):
+        s.priced |= np.int64(card_matches(t, card_in(s.deck[k]), r.test, r.arg)) << k
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_own_deck(g, t, i):
     """DRAW_FROM_DECK: draw cards that pass a filter; get a card for each that is missing."""
     f = g.stack[i]
     r = t.row[f.pc]
+    if r.new == 1:
+        draw_different(g, t, i)
+        return
     if not has_draw_left(g, t, i):
         return
     side = np.int64(f.side)
-    deal_unseen(g, side)
-    s, count, best = g.side[side], np.int64(0), NONE
-    for k in range(s.n_deck):
-        if card_matches(t, card_in(s.deck[k]), r.test, r.arg):
-            count += 1
-            if random_below(g, count) == 0:  # each with equal probability
-                best = k
+    best = matching_in_deck(g, t, side, r.test, r.arg, r.cheapest)
     if best >= 0:
         draw_from(g, t, side, best)
     elif r.card > 0:
@@ -172,13 +340,18 @@ def do_copy_enemy(g, t, i):
     in_hand = t.row[f.pc].op == Op.ADD_FROM_ENEMY_HAND
     deal_unseen(g, 1 - side)
     size = np.int64(o.n_hand if in_hand else o.n_deck)
-    left = min(plain_amount(g, t, i), size)
+    test, arg, n = np.int64(t.row[f.pc].test), np.int64(t.row[f.pc].arg), np.int64(0)
+    for k in range(size):
+        n += card_matches(t, o.hand[k].card if in_hand else card_in(o.deck[k]), test, arg)
+    left = min(plain_amount(g, t, i), n)
     g.n_list = 0
     for k in range(size):  # selection sampling: every choice of `left` places is equally likely
-        if random_below(g, size - k) < left:
-            g.list[g.n_list] = k
-            g.n_list += 1
-            left -= 1
+        if card_matches(t, o.hand[k].card if in_hand else card_in(o.deck[k]), test, arg):
+            if random_below(g, n) < left:
+                g.list[g.n_list] = k
+                g.n_list += 1
+                left -= 1
+            n -= 1
     keep_random(g, g.n_list)  # in any order
     for j in range(g.n_list):
         k = g.list[j]
@@ -236,16 +409,52 @@ def shuffle_unlike(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_lose_top(g, t, i):
-    """LOSE_TOP: the top cards of the own deck are gone."""
-    side = np.int64(g.stack[i].side)
+    """LOSE_TOP: the top cards of a deck, or all of them, are gone."""
+    side = row_side(g, t, i)
     s = g.side[side]
     deal_unseen(g, side)
-    for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
+    n = np.int64(s.n_deck)
+    if t.row[g.stack[i].pc].both == 0:
+        n = min(plain_amount(g, t, i), n)
+    for _ in range(n):
         last = np.int64(s.n_deck) - 1
         k = last if g.ordered == 1 else random_below(g, s.n_deck)
         entry = remove_from_deck(g, t, side, k)
         if g.sight == NOTED:
             note_shown(g, side, card_in(entry), DRAWN)
+
+
+@kernel(VOID(GAME_T, TABLES_T), cold=True)
+def swap_decks(g, t):
+    """SWAP_DECKS: cards, what was given to them, and whether they were seen."""
+    deal_unseen(g, 0)
+    deal_unseen(g, 1)
+    a, b = g.side[0], g.side[1]
+    for k in range(max(a.n_deck, b.n_deck)):
+        entry = np.int64(a.deck[k])
+        a.deck[k] = b.deck[k]
+        b.deck[k] = entry
+    n, unseen = np.int64(a.n_deck), np.int64(a.unseen)
+    a.n_deck, a.unseen = b.n_deck, b.unseen
+    b.n_deck, b.unseen = n, unseen
+    free, priced = np.int64(a.free), np.int64(a.priced)
+    a.free, a.priced = b.free, b.priced
+    b.free, b.priced = free, priced
+    for c in KEPT:  # of weapons in the decks
+        number = np.int64(a.counter[c])
+        a.counter[c] = b.counter[c]
+        b.counter[c] = number
+    for side in range(2):
+        find_deck_listeners(g, t, side)
+        note_remade(g, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def return_broken(g, t, side):
+    """RETURN_BROKEN: a random weapon of a player that was destroyed."""
+    s = g.side[side]
+    if s.n_broken > 0:
+        add_openly(g, t, side, s.broken[random_below(g, s.n_broken)])
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -269,6 +478,78 @@ def return_discarded(g, t, i):
     if add_openly(g, t, f.side, f.card):
         s.hand[s.n_hand - 1].attack = f.first + n
         s.hand[s.n_hand - 1].health = f.second + n
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def add_dead(g, t, i):
+    """ADD_DEAD: a random minion that died this game, as printed."""
+    card = random_dead(g, t, i)
+    if card > 0:
+        add_openly(g, t, g.stack[i].side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def shuffle_enemy_deck(g, t, side):
+    """SHUFFLE_ENEMY_DECK: copies that no one sees, with what the cards were given."""
+    deal_unseen(g, 1 - side)
+    s, o = g.side[side], g.side[1 - side]
+    for k in range(o.n_deck):
+        entry = np.int64(o.deck[k])
+        place = shuffle_into_deck(g, t, side, card_in(entry))
+        if place >= 0:
+            s.deck[place] = entry
+            s.unseen |= 1 << place
+            s.free |= ((np.int64(o.free) >> k) & 1) << place
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def shuffle_hand(g, t, side):
+    """SHUFFLE_HAND: copies of the cards, with what an entry of a deck can keep of their changes."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        h = s.hand[k]
+        place = shuffle_into_deck(g, t, side, h.card)
+        if place >= 0:
+            more = np.int64(h.attack)
+            if t.card[h.card].kind == Kind.MINION:
+                more = min(more, np.int64(h.health))
+            s.deck[place] += max(min(more, MAX_BONUS), 0) << BONUS
+            s.deck[place] += (h.cost < 0) << CHEAPER
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def take_from_enemy_deck(g, t, i):
+    """TAKE_FROM_ENEMY_DECK: a random card that passes the filter, with its changes, to hand."""
+    f = g.stack[i]
+    r, side = t.row[f.pc], np.int64(f.side)
+    deal_unseen(g, 1 - side)
+    o, n, place = g.side[1 - side], np.int64(0), np.int64(NONE)
+    for k in range(o.n_deck):
+        if card_matches(t, card_in(o.deck[k]), r.test, r.arg):
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                place = k
+    if place >= 0:
+        entry = remove_from_deck(g, t, 1 - side, place)
+        if g.sight == NOTED:
+            note_shown(g, 1 - side, card_in(entry), DRAWN)
+        add_to_hand(g, t, side, entry)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def destroy_cards(g, t, i, side):
+    """DESTROY_CARDS: the cards of a player's hand and deck that frame i's row names."""
+    r, s, cost = t.row[g.stack[i].pc], g.side[side], plain_amount(g, t, i)
+    deal_unseen(g, side)
+    for k in range(s.n_hand - 1, -1, -1):
+        if card_matches(t, s.hand[k].card, r.test, r.arg) and cost_of(g, t, side, k) == cost:
+            remove_from_hand(g, side, k)
+    for k in range(s.n_deck - 1, -1, -1):
+        card = card_in(s.deck[k])
+        if card_matches(t, card, r.test, r.arg) and cost_in_deck(g, t, side, k) == cost:
+            remove_from_deck(g, t, side, k)
+            if g.sight == NOTED:
+                note_shown(g, side, card, DRAWN)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -297,6 +578,36 @@ def run_cards(g, t, i, op):
         destroy_in_deck(g, t, i)
     elif op == Op.RETURN_DISCARDED:
         return_discarded(g, t, i)
+    elif op == Op.DRAW_SWAPPED:
+        draw_swapped(g, t, np.int64(f.side))
+    elif op == Op.SHUFFLE_RANDOM:
+        shuffle_random(g, t, i)
+    elif op == Op.SHUFFLE_AGAIN:
+        shuffle_again(g, t, i)
+    elif op == Op.PRICE_DECK:
+        price_deck(g, t, i)
+    elif op == Op.ADD_DEAD:
+        add_dead(g, t, i)
+    elif op == Op.SHUFFLE_ENEMY_DECK:
+        shuffle_enemy_deck(g, t, np.int64(f.side))
+    elif op == Op.SHUFFLE_HAND:
+        shuffle_hand(g, t, np.int64(f.side))
+    elif op == Op.TAKE_FROM_ENEMY_DECK:
+        take_from_enemy_deck(g, t, i)
+    elif op == Op.DESTROY_CARDS:
+        destroy_cards(g, t, i, np.int64(f.side))
+        destroy_cards(g, t, i, 1 - np.int64(f.side))
+    elif op == Op.SWAP_DECKS:
+        swap_decks(g, t)
+    elif op == Op.RETURN_BROKEN:
+        return_broken(g, t, f.side)
+    elif op == Op.REVEAL:
+        do_reveal(g, t, i)
+    elif op == Op.SHOW_THIS:
+        if g.sight == NOTED:
+            show_card(g, f.side, f.card)
+    elif op == Op.COPY_ENEMY_HAND:
+        copy_enemy_hand(g, t, f.side)
 
 
 @kernel(I8(GAME_T, I8, I8, I8))
@@ -309,6 +620,18 @@ def place_in_hand(g, side, card, place):
         if s.hand[k].card == card:
             return k
     return NONE
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
+def is_chosen_in_hand(g, t, i, side, k, arg):
+    """Return whether the k-th card of a hand passes the filter of frame i's row."""
+    f, h = g.stack[i], g.side[side].hand[k]
+    r = t.row[f.pc]
+    if r.who == Selector.MARKED:
+        return h.joined == f.card
+    if r.test == Is.MINION_NOW_AT_MOST:
+        return t.card[h.card].kind == Kind.MINION and cost_of(g, t, side, k) <= arg
+    return held_matches(g, t, side, k, r.test, arg)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -327,21 +650,65 @@ def select_held(g, t, i, side):
         return
     arg = np.int64(s.cls) if r.test == Is.OTHER_CLASS else np.int64(r.arg)
     for k in range(s.n_hand if r.who != Selector.MY_DECK else 0):
-        if held_matches(g, t, side, k, r.test, arg):
+        if is_chosen_in_hand(g, t, i, side, k, arg):
             g.list[g.n_list] = k
             g.n_list += 1
+    if r.who == Selector.CHEAPEST:
+        keep_cheapest(g, t, side)
+    if r.who == Selector.LEFTMOST:
+        g.n_list = min(np.int64(g.n_list), np.int64(1))
     if r.pick > 0:
         keep_random(g, r.pick)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def keep_cheapest(g, t, side):
+    """Keep one of the places in hand on the list, at random among those that cost least."""
+    n, place = np.int64(0), np.int64(NONE)
+    for j in range(g.n_list):
+        k = np.int64(g.list[j])
+        less = np.int64(0) if n == 0 else cost_of(g, t, side, k) - cost_of(g, t, side, place)
+        if n == 0 or less < 0:
+            n, place = np.int64(1), k
+        elif less == 0:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                place = k
+    g.n_list = min(n, np.int64(1))
+    g.list[0] = max(place, 0)
+
+
+@kernel(VOID(GAME_T, I8, I8, I8))
+def become(g, side, k, card):
+    """Turn the k-th card of a hand into another one, without changes."""
+    h = g.side[side].hand[k]
+    h.card = card
+    h.cost = 0
+    h.attack = 0
+    h.health = 0
+    h.joined = 0
+    if g.sight == NOTED and (np.int64(g.side[side].reflecting) >> k) & 1 == 1:
+        g.evidence[side].hand[k] = card  # all see what it becomes
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def become_random(g, t, side, k, pool):
     """Turn the k-th card of a hand into a random one of a pool, without changes."""
-    h = g.side[side].hand[k]
-    h.card = pick_from(g, t, side, pool)
-    h.cost = 0
-    h.attack = 0
-    h.health = 0
+    become(g, side, k, pick_from(g, t, side, pool))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
+def count_for_card(g, t, i, side, k, n):
+    """UPGRADE: a spell in hand counts in its `attack`; at the amount needed it is another card.
+
+    What it counts beyond that is lost.
+    """
+    r, h = t.row[g.stack[i].pc], g.side[side].hand[k]
+    h.attack += n
+    if h.attack >= r.needed:
+        h.attack = 0
+        h.card = r.card
+        find_hand_listeners(g, t, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
@@ -361,8 +728,24 @@ def change_held(g, t, i, side, k):
         h.cost = -t.card[h.card].cost
     elif r.op == Op.REMOVE_CARDS:
         remove_from_hand(g, side, k)
-    elif r.op == Op.COPY_DRAWN:
+    elif r.op == Op.COPY_CARDS:
         copy_in_hand(g, t, side, k)
+    elif r.op == Op.UPGRADE:
+        count_for_card(g, t, i, side, k, n)
+    elif r.op == Op.ATTACH_CARDS:
+        h.attack += n
+        h.health += r.health
+        g.side[side].gifted |= 1 << k
+        g.side[side].gift = r.card
+    elif r.op == Op.DOUBLE_CARDS:
+        h.attack += min(t.card[h.card].attack + h.attack, MOST - h.attack)
+        h.health += min(t.card[h.card].health + h.health, MOST - h.health)
+    elif r.op == Op.SWAP_FORM:
+        h.card = r.card
+        attack = np.int64(h.attack)
+        h.attack = h.health
+        h.health = attack
+        find_hand_listeners(g, t, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -407,7 +790,7 @@ def renounce(g, t, i):
     s, old = g.side[f.side], np.int64(t.row[f.pc].cls)
     new = 1 + random_below(g, 8)
     new += new >= old
-    take_power(g, f.side, t.power[new])
+    take_power(g, t, f.side, t.power[new])
     pool = np.int64(t.class_pool[new])
     for k in range(s.n_hand):
         h = s.hand[k]
@@ -416,6 +799,7 @@ def renounce(g, t, i):
             h.cost = -1
             h.attack = 0
             h.health = 0
+            h.joined = 0
     for k in range(s.n_deck):
         if t.card[card_in(s.deck[k])].cls == old:
             s.deck[k] = pick_from(g, t, f.side, pool) | (1 << CHEAPER)
@@ -450,8 +834,36 @@ def do_count(g, t, i):
         return
     counter = g.side[row_side(g, t, i)].counter
     counter[r.counter] = n if r.op == Op.SET_COUNT else counter[r.counter] + n
+    if r.counter >= Counter.NEXT_SPELL_TWICE and r.counter <= Counter.SPELLS_DRAIN:
+        g.side[row_side(g, t, i)].turn_rules |= Rule.POWER_HITS_HARDER
     if r.counter == Counter.CTHUN_TAUNT:
         grow_cthun(g, t, f.side, 0, 0, Keyword.TAUNT)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def discard_noted(g, t, i, side, k):
+    """DISCARD_CARDS: the k-th card of a hand, whose attack and health frame i adds up."""
+    f, h = g.stack[i], g.side[side].hand[k]
+    f.first += t.card[h.card].attack + h.attack
+    f.second += t.card[h.card].health + h.health
+    discard_at(g, t, side, k)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def do_reflections(g, t, i, side):
+    """ADD_REFLECTION, REFLECT, LOSE_REFLECTIONS."""
+    f, s = g.stack[i], g.side[side]
+    if t.row[f.pc].op == Op.ADD_REFLECTION:
+        if add_openly(g, t, side, t.row[f.pc].card):
+            s.reflecting |= 1 << (np.int64(s.n_hand) - 1)
+        return
+    for k in range(s.n_hand - 1, -1, -1):
+        if (np.int64(s.reflecting) >> k) & 1 == 1:
+            if t.row[f.pc].op == Op.LOSE_REFLECTIONS:
+                remove_from_hand(g, side, k)
+            else:
+                become(g, side, k, np.int64(f.first))
+    find_hand_listeners(g, t, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -469,9 +881,18 @@ def run_held(g, t, i, op):
     if op == Op.RENOUNCE:
         renounce(g, t, i)
         return
-    select_held(g, t, i, side)
-    for j in range(g.n_list):
-        change_held(g, t, i, side, g.list[j])
+    if op == Op.ADD_REFLECTION or op == Op.REFLECT or op == Op.LOSE_REFLECTIONS:
+        do_reflections(g, t, i, side)
+        return
+    if r.who == Selector.ENEMY_HAND:
+        side = 1 - side
+    if r.who != Selector.MY_DECK:
+        select_held(g, t, i, side)
+        for j in range(g.n_list):
+            if op == Op.DISCARD_CARDS:
+                discard_noted(g, t, i, side, np.int64(g.list[j]) - j)
+            else:
+                change_held(g, t, i, side, g.list[j])
     if r.who == Selector.MY_HAND_AND_DECK or r.who == Selector.MY_DECK:
         change_deck(g, t, i, side)
         if op == Op.TRANSFORM_CARDS:

@@ -3,33 +3,37 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Counter, Event, Keyword, Kind, Rule
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Reach, Rule
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import BONUS, bonus_of, card_in, hero_of, minion_ref
-from hsevo.engine.record.state import GAME_T, LATER, MAX_MANA, NONE, announce
+from hsevo.engine.record.state import GAME_T, LATER, MAX_MANA, NONE, TEXTS, announce, random_below
 from hsevo.engine.rules.board import (
     BY_WEAPON,
+    buff_weapon,
     create_character,
     destroy_weapon,
     equip_weapon,
+    forget_slain,
+    forget_weapon,
     gain_crystals,
+    is_weapon_missed,
     lose_durability,
     remove_from_play,
     take_power,
     take_size,
 )
+from hsevo.engine.rules.health import deal_damage
 from hsevo.engine.rules.query import is_dying, ref_if_in_play, row_side
 from hsevo.engine.rules.select import pick_from, plain_amount
+from hsevo.engine.rules.zones import add_openly
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_buff_weapon(g, t, i):
     """BUFF_WEAPON."""
     f = g.stack[i]
-    s = g.side[f.side]
-    if s.weapon > 0:
-        s.weapon_attack += plain_amount(g, t, i)
-        s.durability += t.row[f.pc].health
+    buff_weapon(g, t, f.side, plain_amount(g, t, i), np.int64(t.row[f.pc].health))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -54,6 +58,7 @@ def do_equip_random(g, t, i):
 def add_overload(g, side, n):
     """Add overload for the next turn."""
     g.side[side].overload += n
+    g.side[side].counter[Counter.OVERLOADED] += n
     announce(g, Event.OVERLOADED, side, 0, NONE, NONE, n)
 
 
@@ -71,7 +76,14 @@ def become_hero(g, t, i, card):
         return
     attacks = np.int64(g.char[hero].attacks)
     by_weapon = g.char[hero].keywords & BY_WEAPON
+    for x in range(TEXTS):
+        g.list[x] = g.char[hero].extra[x]
     create_character(g, t, hero, card)
+    n = np.int64(0)
+    for x in range(TEXTS):  # those for the game
+        if t.card[card_in(g.list[x])].lasts == 1:
+            g.char[hero].extra[n] = g.list[x]
+            n += 1
     g.stale = 1
     g.char[hero].attacks = attacks
     g.char[hero].keywords |= by_weapon
@@ -91,9 +103,22 @@ def become_hero(g, t, i, card):
 def change_power(g, t, side, op):
     """COPY_POWER, UPGRADE_POWER."""
     if op == Op.COPY_POWER:
-        take_power(g, side, g.side[1 - side].power)
+        take_power(g, t, side, g.side[1 - side].power)
     elif t.card[g.side[side].power].better > 0:
-        take_power(g, side, t.card[g.side[side].power].better)
+        take_power(g, t, side, t.card[g.side[side].power].better)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def random_power(g, t, side, pool):
+    """Return a random hero power of a pool, other than a player's own."""
+    n, power = np.int64(0), np.int64(0)
+    for k in range(t.pool[pool, 1]):
+        card = np.int64(t.pooled[t.pool[pool, 0] + k])
+        if card != g.side[side].power:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                power = card
+    return power
 
 
 @kernel(VOID(GAME_T, I8))
@@ -130,6 +155,7 @@ def do_hero(g, t, i):
     s, hero = g.side[side], g.char[hero_of(side)]
     if r.op == Op.ARMOR:
         s.armor += n
+        g.stale |= (g.reach & Reach.ARMOR) != 0
         announce(g, Event.ARMOR_GAINED, side, f.card, hero_of(side), NONE, n)
     elif r.op == Op.HERO_ATTACK:
         hero.attack += n
@@ -165,7 +191,9 @@ def do_hero(g, t, i):
         f.amount = s.mana
         s.mana = 0
     elif r.op == Op.SET_POWER:
-        take_power(g, side, r.card)
+        take_power(g, t, side, r.card)
+    elif r.op == Op.SET_RANDOM_POWER:
+        take_power(g, t, side, random_power(g, t, side, r.pool))
     elif r.op == Op.REFRESH_POWER:
         s.power_used = 0
     elif r.op == Op.REFRESH_MANA:
@@ -189,6 +217,23 @@ def do_hero(g, t, i):
         s.overload = 0
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def throw_weapon(g, t, i):
+    """THROW_WEAPON: it is not destroyed, and it returns as printed."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    weapon = np.int64(s.weapon)
+    if weapon == 0:
+        return
+    select_affected(g, t, i)
+    for k in range(g.n_list):
+        deal_damage(g, t, g.list[k], np.int64(s.weapon_attack), hero_of(side))
+    g.stale |= is_weapon_missed(g, t, side)
+    forget_weapon(g, side)
+    forget_slain(g, side)
+    add_openly(g, t, side, weapon)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def run_players(g, t, i, op):
     """Run frame i's row, an operation of Group.PLAYERS."""
@@ -201,6 +246,12 @@ def run_players(g, t, i, op):
         do_equip_random(g, t, i)
     elif op == Op.COPY_POWER or op == Op.UPGRADE_POWER:
         change_power(g, t, side, op)
+    elif op == Op.THROW_WEAPON:
+        throw_weapon(g, t, i)
+    elif op == Op.SPEND_ARMOR:
+        g.stack[i].amount = g.side[side].armor
+        g.side[side].armor = 0
+        g.stale |= (g.reach & Reach.ARMOR) != 0
     elif op == Op.FILL_CRYSTALS:
         fill_crystals(g, side)
     else:

@@ -6,10 +6,10 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Counter
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import BONUS, Recall, card_in
+from hsevo.engine.record.codec import BONUS, Moment, card_in
 from hsevo.engine.record.state import GAME_T, NONE, NOTED, TURNED, random_below
 from hsevo.engine.rules.board import add_secret, has_room_for_secret, remove_secret
-from hsevo.engine.rules.evidence import DRAWN, deal_unseen, take_laid
+from hsevo.engine.rules.evidence import DRAWN, MADE, deal_unseen, take_laid
 from hsevo.engine.rules.select import plain_amount
 from hsevo.engine.rules.zones import add_openly, note_card, remove_from_deck
 
@@ -90,12 +90,13 @@ def open_quest(g, t, i):
 def count_name(g, t, side, card):
     """Return how often a name was played since the quest was opened, counting this time."""
     s, name = g.side[side], np.int64(t.card[card].namesake)
-    for k in range(s.n_recalled):
-        times = np.int64(s.recalled[k]) >> BONUS
-        if times >= Recall.PLAYED_ONCE and card_in(s.recalled[k]) == name:
-            s.recalled[k] += (times < Recall.PLAYED_FOUR_TIMES) << BONUS
-            return times - Recall.PLAYED_ONCE + 2
-    note_card(g, side, name, Recall.PLAYED_ONCE)
+    for k in range(s.n_later):
+        moment = np.int64(s.later[k]) >> BONUS
+        named = moment >= Moment.PLAYED_ONCE and moment <= Moment.PLAYED_FOUR_TIMES
+        if named and card_in(s.later[k]) == name:
+            s.later[k] += (moment < Moment.PLAYED_FOUR_TIMES) << BONUS
+            return moment - Moment.PLAYED_ONCE + 2
+    note_card(g, side, name, Moment.PLAYED_ONCE)
     return 1
 
 
@@ -119,6 +120,24 @@ def do_progress(g, t, i):
         add_openly(g, t, side, k.reward)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_secret_from_pool(g, t, i):
+    """SECRET_FROM_POOL: a random one of a pool that the player does not have in play."""
+    f = g.stack[i]
+    side, pool = np.int64(f.side), np.int64(t.row[f.pc].pool)
+    s, n, chosen = g.side[side], np.int64(0), np.int64(0)
+    for k in range(t.pool[pool, 1]):
+        card, there = np.int64(t.pooled[t.pool[pool, 0] + k]), False
+        for j in range(s.n_secrets):
+            there = there or s.secret[j].card == card
+        if not there:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                chosen = card
+    if chosen > 0:
+        add_secret(g, t, side, chosen, MADE)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def run_secrets(g, t, i, op):
     """Run frame i's row, an operation of Group.SECRETS."""
@@ -138,5 +157,10 @@ def run_secrets(g, t, i, op):
         do_retarget_spell(g, t, i)
     elif op == Op.DESTROY_SECRETS or op == Op.TAKE_SECRET:
         do_secrets(g, t, i)
+    elif op == Op.PLAY_CHOSEN:
+        if g.chosen > 0:
+            add_secret(g, t, g.stack[i].side, g.chosen, MADE)
     elif op == Op.SECRET_FROM_DECK:
         do_secret_from_deck(g, t, i)
+    elif op == Op.SECRET_FROM_POOL:
+        do_secret_from_pool(g, t, i)

@@ -3,15 +3,32 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Is, Keyword, Kind, Rule, Selector
+from hsevo.cards.terms import Counter, Is, Keyword, Kind, Rule, Selector, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import minion_ref
-from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below, spell_of
+from hsevo.engine.record.codec import minion_ref, side_of
+from hsevo.engine.record.state import (
+    GAME_T,
+    NONE,
+    effect_of,
+    is_in_play,
+    push,
+    random_below,
+    spell_of,
+)
 from hsevo.engine.rules.auras import spell_damage_of
-from hsevo.engine.rules.health import deal_damage, restore_health
-from hsevo.engine.rules.query import IMMUNITY, has_keyword, is_dying, ref_if_in_play
-from hsevo.engine.rules.select import plain_amount, row_amount, select_characters, sort_list
+from hsevo.engine.rules.health import deal_damage, drain, restore_health
+from hsevo.engine.rules.query import IMMUNITY, attack_of, has_keyword, is_dying, ref_if_in_play
+from hsevo.engine.rules.select import (
+    add_matching_neighbours,
+    keep_random,
+    plain_amount,
+    row_amount,
+    select_characters,
+    sort_list,
+)
 
+CAN_NOT_ATTACK = int(Keyword.FROZEN | Keyword.DORMANT)
+DOUBLING = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER)
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -31,25 +48,33 @@ def select_affected(g, t, i):
         sort_list(g)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
-def doubled(g, t, side, n):
-    """Double n once for each minion of a player that doubles its spells. Wiki, Prophet Velen."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8, BOOL), cold=True)
+def doubled(g, t, side, n, power):
+    """Double n once for each minion of a player that doubles its spells, or its hero power.
+
+    Wiki, Prophet Velen.
+    """
     s, times = g.side[side], np.int64(0)
     for i in range(s.minions):
         c = g.char[minion_ref(side, s.row[i])]
         if (c.keywords & Keyword.SILENCED) == 0:
             times += (t.card[c.card].rules & Rule.DOUBLE_SPELLS) != 0
-    return n << max(times, 1)  # 1: it has left, but its rule has not ended yet
+            times += power and t.card[c.card].doubles_power == 1
+    if (s.rules & Rule.DOUBLE_SPELLS) != 0:
+        times = max(times, 1)  # 1: it has left, but its rule has not ended yet
+    return n << times
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def with_doubling(g, t, i, n):
-    """Double n if frame i is a spell or hero power whose owner has that rule."""
+    """Double n if frame i is a spell or hero power whose owner has such a rule."""
     f = g.stack[i]
-    kind = t.card[f.card].kind
-    if (g.side[f.side].rules & Rule.DOUBLE_SPELLS) == 0:
+    kind, rules = t.card[f.card].kind, np.int64(g.side[f.side].rules)
+    if (rules & DOUBLING) == 0:
         return n
-    return doubled(g, t, f.side, n) if kind == Kind.SPELL or kind == Kind.POWER else n
+    spell = kind == Kind.SPELL and (rules & Rule.DOUBLE_SPELLS) != 0
+    power = kind == Kind.POWER
+    return doubled(g, t, f.side, n, power) if spell or power else n
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
@@ -77,11 +102,22 @@ def with_spell_damage(g, t, i, n):
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def source_of(g, t, i):
-    """Return the source of frame i's damage: a ref, NONE, or `spell_of` its owner."""
+    """Return the source of frame i's damage: a ref, or `spell_of` or `effect_of` its owner."""
     f = g.stack[i]
     if t.card[f.card].kind == Kind.SPELL:
         return spell_of(np.int64(f.side))
-    return ref_if_in_play(g, f.ref, f.uid)
+    own = ref_if_in_play(g, f.ref, f.uid)
+    return own if own >= 0 else effect_of(np.int64(f.side))
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_draining(g, t, i):
+    """Return whether the damage of frame i, which no minion deals, heals its owner."""
+    f = g.stack[i]
+    if (t.card[f.card].keywords & Keyword.LIFESTEAL) != 0:
+        return True
+    lent = g.side[f.side].counter[Counter.SPELLS_DRAIN] > 0
+    return lent and t.card[f.card].kind == Kind.SPELL
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -92,11 +128,14 @@ def do_damage(g, t, i):
     dealt = np.int64(0)
     by_target = t.row[f.pc].by_target == 1
     source = ref_if_in_play(g, f.target, f.target_uid) if by_target else source_of(g, t, i)
+    drains = source < 0 and is_draining(g, t, i)
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
         n = with_spell_damage(g, t, i, row_amount(g, t, i, ref))
         if deal_damage(g, t, ref, n, source) > 0:
             dealt += n
+            if drains:
+                drain(g, t, np.int64(f.side), n)
     if t.row[f.pc].counted == 1:
         f.amount = dealt
 
@@ -127,7 +166,10 @@ def do_missiles(g, t, i):
         return
     select_characters(g, t, i, r.who, r.test, r.arg, 1)
     if g.n_list > 0:
-        deal_damage(g, t, g.list[0], 1, source_of(g, t, i))
+        source = source_of(g, t, i)
+        dealt = deal_damage(g, t, g.list[0], 1, source)
+        if dealt > 0 and source < 0 and is_draining(g, t, i):
+            drain(g, t, np.int64(f.side), dealt)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -137,6 +179,45 @@ def do_heal(g, t, i):
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
         restore_health(g, t, g.stack[i].side, ref, with_doubling(g, t, i, row_amount(g, t, i, ref)))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_heal_split(g, t, i):
+    """HEAL_SPLIT: one point at a time, resolving what each triggers."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    n = with_doubling(g, t, i, plain_amount(g, t, i)) if f.left == 0 else np.int64(0)
+    if not repeat_row(g, i, n):
+        return
+    select_characters(g, t, i, r.who, r.test, r.arg, 1)
+    if g.n_list > 0:
+        restore_health(g, t, f.side, g.list[0], 1)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_attack(g, t, i):
+    """ATTACK: this minion attacks a character; its own attacks of the turn are still left.
+
+    A minion that is frozen or has no attack does not. Taunt and Stealth do not matter.
+    """
+    select_affected(g, t, i)
+    f = g.stack[i]
+    own = ref_if_in_play(g, f.ref, f.uid)
+    if own < 0 or g.n_list == 0 or attack_of(g, own) <= 0:
+        return
+    if is_dying(g, own) or has_keyword(g, own, CAN_NOT_ATTACK):
+        return
+    g.attacker = own
+    g.attacker_uid = f.uid
+    g.defender = g.list[0]
+    g.defender_uid = g.char[g.defender].uid
+    g.struck = 0
+    h = g.stack[push(g)]
+    h.pc = t.sequence[Sequence.ATTACK]
+    h.side = side_of(own)
+    h.card = g.char[own].card
+    h.ref = own
+    h.uid = f.uid
 
 
 @kernel(VOID(GAME_T))
@@ -166,8 +247,43 @@ def do_bounce(g, t, i):
     f.left += 1
     f.subject = g.list[random_below(g, g.n_list)]
     f.subject_uid = g.char[f.subject].uid
-    deal_damage(g, t, f.subject, with_spell_damage(g, t, i, plain_amount(g, t, i)), NONE)
+    dealt = deal_damage(
+        g, t, f.subject, with_spell_damage(g, t, i, plain_amount(g, t, i)), NONE)
+    if dealt > 0 and is_draining(g, t, i):
+        drain(g, t, np.int64(f.side), dealt)
     f.pc -= 1  # who runs the row advances it
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
+def force_attack(g, t, own, defender):
+    """Begin an attack of a minion on a character, besides those that it may make in its turn."""
+    if is_dying(g, own) or attack_of(g, own) <= 0:
+        return
+    g.attacker = own
+    g.attacker_uid = g.char[own].uid
+    g.defender = defender
+    g.defender_uid = g.char[defender].uid
+    g.struck = 0
+    f = g.stack[push(g)]
+    f.pc = t.sequence[Sequence.ATTACK]
+    f.side = side_of(own)
+    f.card = g.char[own].card
+    f.ref = own
+    f.uid = g.char[own].uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_attack_neighbor(g, t, i):
+    """ATTACK_NEIGHBOR."""
+    select_affected(g, t, i)
+    if g.n_list == 0:
+        return
+    own = np.int64(g.list[0])
+    g.n_list = 0
+    add_matching_neighbours(g, t, own, Is.ANYTHING, 0, True)
+    keep_random(g, 1)
+    if g.n_list > 0:
+        force_attack(g, t, own, np.int64(g.list[0]))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
@@ -181,3 +297,9 @@ def run_health(g, t, i, op):
         do_missiles(g, t, i)
     elif op == Op.BOUNCE:
         do_bounce(g, t, i)
+    elif op == Op.HEAL_SPLIT:
+        do_heal_split(g, t, i)
+    elif op == Op.ATTACK:
+        do_attack(g, t, i)
+    elif op == Op.ATTACK_NEIGHBOR:
+        do_attack_neighbor(g, t, i)

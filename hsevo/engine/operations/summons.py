@@ -3,17 +3,39 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Kind
+from hsevo.cards.terms import Is, Kind
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_health
+from hsevo.engine.operations.choices import offer_from
 from hsevo.engine.operations.hand import select_held
-from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import BONUS, Recall, card_in, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, random_below
-from hsevo.engine.rules.auras import update_tags
-from hsevo.engine.rules.board import put_dormant, remove_from_play, summon
-from hsevo.engine.rules.deaths import do_summon_dead, summon_all_dead, summon_dead_of_turn
-from hsevo.engine.rules.evidence import add_inside, deal_unseen
+from hsevo.engine.operations.strikes import force_attack, repeat_row, select_affected
+from hsevo.engine.record.codec import (
+    BONUS,
+    Moment,
+    bonus_of,
+    card_in,
+    is_hero,
+    minion_ref,
+    side_of,
+)
+from hsevo.engine.record.state import (
+    GAME_T,
+    LATER,
+    NONE,
+    NOTED,
+    is_in_play,
+    random_below,
+)
+from hsevo.engine.rules.auras import spell_damage_of, update_tags
+from hsevo.engine.rules.board import buff, forget_slain, put_dormant, remove_from_play, summon
+from hsevo.engine.rules.deaths import (
+    do_summon_dead,
+    make_small,
+    summon_all_dead,
+    summon_dead_of_turn,
+)
+from hsevo.engine.rules.evidence import DRAWN, add_inside, deal_unseen, note_shown
+from hsevo.engine.rules.health import mark_destroyed
 from hsevo.engine.rules.query import (
     board_position,
     card_matches,
@@ -25,12 +47,18 @@ from hsevo.engine.rules.query import (
     room,
     row_side,
 )
-from hsevo.engine.rules.select import pick_from, plain_amount
+from hsevo.engine.rules.select import (
+    add_matching_minions,
+    keep_random,
+    pick_from,
+    plain_amount,
+)
 from hsevo.engine.rules.zones import (
     add_openly,
     draw_card,
     draw_from,
     put_into_deck,
+    remove_from_deck,
     summon_from_deck,
     summon_from_hand,
 )
@@ -41,6 +69,14 @@ def next_golem(g, t, side, pool):
     """Return a player's next Jade Golem."""
     size = min(np.int64(g.side[side].jade) + 1, np.int64(t.pool[pool, 1]))
     return np.int64(t.pooled[t.pool[pool, 0] + size - 1])
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), cold=True)
+def pick_new(g, t, pool):
+    """Return a random card of a pool that is not among the choices, and add it to them."""
+    before = np.int64(g.n_choices)
+    offer_from(g, t, pool, 1, 0, 0)
+    return np.int64(g.choice[before]) if g.n_choices > before else np.int64(0)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -56,10 +92,12 @@ def do_summon(g, t, i):
     g.last = NONE
     n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
     both_sides = 1 if ref_if_in_play(g, f.ref, f.uid) >= 0 else 0
+    if r.new == 1:
+        g.n_choices = 0
     for k in range(n):
         card = np.int64(r.card if r.card > 0 else f.card if r.card == 0 else f.first)
         if r.op == Op.SUMMON_RANDOM:
-            card = pick_from(g, t, side, r.pool)
+            card = pick_from(g, t, side, r.pool) if r.new == 0 else pick_new(g, t, r.pool)
         elif r.op == Op.SUMMON_JADE:
             card = next_golem(g, t, side, r.pool)
             s.jade += 1
@@ -69,6 +107,9 @@ def do_summon(g, t, i):
             ref = summon(g, t, side, card, NONE if enemy else position_beside(g, i) - left)
             if f.place >= 0:  # where it died
                 f.place += ref >= 0
+            if r.small > 0 and ref >= 0:
+                set_attack(g, t, ref, r.small)
+                set_health(g, t, ref, r.small)
 
 
 @kernel(I8(GAME_T, I8, I8))
@@ -125,9 +166,11 @@ def do_summon_copy(g, t, i):
         ref = summon(g, t, side, g.char[source].card, position_beside(g, i) - r.left)
         if ref >= 0:
             copy_onto(g, ref, source)
-            if r.small == 1:
-                set_attack(g, t, ref, 1)
-                set_health(g, t, ref, 1)
+            if r.small > 0:
+                set_attack(g, t, ref, r.small)
+                set_health(g, t, ref, r.small)
+            if r.health > 0:
+                g.char[ref].health = min(r.health, g.char[ref].health)
             if r.card > 0:
                 g.char[ref].card = r.card
 
@@ -136,17 +179,24 @@ def do_summon_copy(g, t, i):
 def do_summon_remembered(g, t, i):
     """SUMMON_REMEMBERED: where the frame's minion died or next to it, or on the other board."""
     f = g.stack[i]
-    side = np.int64(f.second) & 1
-    if f.second > 0:
+    mine = t.row[f.pc].mine == 1
+    side = np.int64(f.side) if mine else np.int64(f.second) & 1
+    n = plain_amount(g, t, i) if mine else np.int64(1)
+    for _ in range(n if f.second > 0 else 0):
         place = position_beside(g, i) if side == f.side else NONE
-        summon(g, t, side, np.int64(f.second) >> 1, place)
+        ref = summon(g, t, side, np.int64(f.second) >> 1, place)
+        if f.place >= 0 and mine:  # the next one comes to its right
+            f.place += ref >= 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def summon_by_cost(g, t, i):
     """SUMMON_BY_COST: nothing if no minion costs that much."""
     cost = plain_amount(g, t, i)
-    if cost < COSTS:
+    spell_damage = np.int64(t.row[g.stack[i].pc].spell_damage)
+    if spell_damage > 0:
+        cost += spell_damage_of(g, t, g.stack[i].side) * spell_damage
+    for _ in range(1 + t.row[g.stack[i].pc].copies if cost < COSTS else 0):
         card = pick_from(g, t, g.stack[i].side, t.of_cost[cost])
         if card > 0:
             summon(g, t, g.stack[i].side, card, position_beside(g, i))
@@ -205,16 +255,35 @@ def do_swap(g, t, i):
         add_openly(g, t, f.side, card)
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def summon_copy_of_held(g, t, side, k, place):
+    """Summon a copy of the k-th card of a hand, with its changes; return its ref, or NONE."""
+    h = g.side[side].hand[k]
+    ref = summon(g, t, side, h.card, place)
+    if ref >= 0:
+        buff(g, t, ref, np.int64(h.attack), np.int64(h.health))
+        g.char[ref].keywords |= t.card[h.joined].keywords
+    return ref
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_from_hand(g, t, i):
     """SUMMON_FROM_HAND: from left to right, placed on both sides of the summoner."""
     side = np.int64(g.stack[i].side)
     select_held(g, t, i, side)
-    both_sides, gone = position_beside(g, i) >= 0, np.int64(0)
+    both_sides = position_beside(g, i) >= 0
+    r = t.row[g.stack[i].pc]
     for j in range(g.n_list):
         left = j % 2 * both_sides
-        place = position_beside(g, i) - left
-        gone += summon_from_hand(g, t, side, g.list[j] - gone, place) >= 0
+        place, k = position_beside(g, i) - left, np.int64(g.list[j])
+        for x in range(j if r.copies == 0 else 0):  # those before it have left the hand
+            k -= g.list[x] < g.list[j]
+        if r.copies == 1:
+            ref = summon_copy_of_held(g, t, side, k, place)
+        else:
+            ref = summon_from_hand(g, t, side, k, place)
+        if ref >= 0:
+            g.char[ref].keywords |= r.keywords
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -250,14 +319,78 @@ def do_summon_from_deck(g, t, i):
     for _ in range(plain_amount(g, t, i)):
         k = random_minion_of_deck(g, t, side, r.test, r.arg)
         if k >= 0:
-            summon_from_deck(g, t, side, k, position_beside(g, i) if r.theirs == 0 else NONE)
+            ref = summon_from_deck(g, t, side, k, position_beside(g, i) if r.theirs == 0 else NONE)
+            if g.stack[i].place >= 0 and r.theirs == 0:
+                g.stack[i].place += ref >= 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def summon_copies_of_deck(g, t, side):
+    """Summon a 1/1 copy of each minion of a deck, in random order, while there is room."""
+    deal_unseen(g, side)
+    s, copied = g.side[side], np.int64(0)
+    while room(g, side) > 0:
+        n, place = np.int64(0), np.int64(NONE)
+        for k in range(s.n_deck):
+            if (copied >> k) & 1 == 0 and t.card[card_in(s.deck[k])].kind == Kind.MINION:
+                n += 1
+                if random_below(g, n) == 0:  # each with equal probability
+                    place = k
+        if place < 0:
+            return
+        copied |= np.int64(1) << place
+        reveal(g, side, place)
+        ref = summon(g, t, side, card_in(s.deck[place]), NONE)
+        set_attack(g, t, ref, np.int64(1))
+        set_health(g, t, ref, np.int64(1))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_summon_to_attack(g, t, i):
+    """SUMMON_TO_ATTACK: all are summoned, then each attacks, what this triggers is resolved, and
+    then they die. The minions follow each other in order of play: the frame keeps the first.
+    """
+    f = g.stack[i]
+    side = np.int64(f.side)
+    if f.left == 0:
+        f.first = g.next_uid
+        for _ in range(plain_amount(g, t, i)):
+            k = random_minion_of_deck(g, t, side, Is.ANYTHING, 0)
+            if k >= 0 and summon_from_deck(g, t, side, k, NONE) >= 0:
+                f.second += 1
+    if repeat_row(g, i, np.int64(f.second)):
+        own = summoned_as(g, side, np.int64(f.first) + f.second - f.left)
+        g.n_list = 0
+        add_matching_minions(g, t, 1 - side, NONE, NONE, Is.ANYTHING, 0, True)
+        keep_random(g, 1)
+        if own >= 0 and g.n_list > 0:
+            force_attack(g, t, own, np.int64(g.list[0]))
+        return
+    for k in range(f.second):
+        own = summoned_as(g, side, np.int64(f.first) + k)
+        if own >= 0:
+            mark_destroyed(g, own)
+
+
+@kernel(I8(GAME_T, I8, I8), cold=True)
+def summoned_as(g, side, uid):
+    """Return the ref of a player's minion with a uid, or NONE."""
+    s = g.side[side]
+    for k in range(s.minions):
+        if g.char[minion_ref(side, s.row[k])].uid == uid:
+            return minion_ref(side, s.row[k])
+    return NONE
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_copy_from_deck(g, t, i):
-    """SUMMON_COPY_FROM_DECK: a 1/1 copy of a random minion; theirs: a plain one, or else a card."""
+    """SUMMON_COPY_FROM_DECK: an n/n copy of a random minion; theirs: a plain one, or else a card.
+    """
     f = g.stack[i]
     r, owner = t.row[f.pc], row_side(g, t, i)
+    if r.new == 1:
+        summon_copies_of_deck(g, t, owner)
+        return
     k = random_minion_in_deck(g, t, owner)
     if r.theirs == 0 and (k < 0 or room(g, f.side) <= 0):
         return
@@ -266,8 +399,20 @@ def do_copy_from_deck(g, t, i):
     card = card_in(g.side[owner].deck[k]) if k >= 0 else np.int64(r.card)
     ref = summon(g, t, f.side, card, position_beside(g, i))
     if r.theirs == 0:
-        set_attack(g, t, ref, 1)
-        set_health(g, t, ref, 1)
+        set_attack(g, t, ref, np.int64(r.n))
+        set_health(g, t, ref, np.int64(r.n))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_copy_from_hand(g, t, i):
+    """SUMMON_COPY_FROM_HAND: a 1/1 copy of a random minion of the own hand."""
+    side = np.int64(g.stack[i].side)
+    k = random_minion_in_hand(g, t, side)
+    if k < 0:
+        return
+    ref = summon(g, t, side, g.side[side].hand[k].card, position_beside(g, i))
+    if ref >= 0:
+        make_small(g, t, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -336,13 +481,66 @@ def summon_discarded(g, t, i):
     """SUMMON_DISCARDED: each discarded minion that is remembered is as likely."""
     side = np.int64(g.stack[i].side)
     s, n, card = g.side[side], np.int64(0), np.int64(0)
-    for k in range(s.n_recalled):
-        if np.int64(s.recalled[k]) >> BONUS == Recall.DISCARDED:
+    for k in range(s.n_later):
+        if np.int64(s.later[k]) >> BONUS == Moment.DISCARDED:
             n += 1
             if random_below(g, n) == 0:  # each with equal probability
-                card = card_in(s.recalled[k])
+                card = card_in(s.later[k])
     if card > 0:
         summon(g, t, side, card, position_beside(g, i))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_weaker(g, t, i):
+    """SUMMON_WEAKER_FROM_DECK: a random minion of the own deck with less attack."""
+    side, most = np.int64(g.stack[i].side), plain_amount(g, t, i)
+    deal_unseen(g, side)
+    s, n, place = g.side[side], np.int64(0), np.int64(NONE)
+    for k in range(s.n_deck):
+        entry = np.int64(s.deck[k])
+        card = t.card[card_in(entry)]
+        if card.kind == Kind.MINION and card.attack + bonus_of(entry) < most:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                place = k
+    if place >= 0:
+        summon_from_deck(g, t, side, place, position_beside(g, i))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_from_top(g, t, i):
+    """SUMMON_FROM_TOP: the top cards leave the deck; minions enter play while there is room."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    deal_unseen(g, side)
+    for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
+        last = np.int64(s.n_deck) - 1
+        k = last if g.ordered == 1 else random_below(g, s.n_deck)
+        minion = t.card[card_in(s.deck[k])].kind == Kind.MINION
+        if not minion or summon_from_deck(g, t, side, k, NONE) < 0:
+            entry = remove_from_deck(g, t, side, k)
+            if g.sight == NOTED:
+                note_shown(g, side, card_in(entry), DRAWN)
+
+
+@kernel(VOID(GAME_T, I8))
+def note_slain(g, i):
+    """NOTE_SLAIN: among the texts that the player has put off, for which there is a place."""
+    s = g.side[g.stack[i].side]
+    if s.n_later < LATER and is_in_play(g, g.defender, g.defender_uid):
+        s.later[s.n_later] = np.int64(g.char[g.defender].card) + (Moment.SLAIN << BONUS)
+        s.n_later += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_slain(g, t, i):
+    """SUMMON_SLAIN: in the order in which they were slain."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    for k in range(s.n_later):
+        if np.int64(s.later[k]) >> BONUS == Moment.SLAIN:
+            summon(g, t, side, card_in(s.later[k]), NONE)
+    forget_slain(g, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -384,8 +582,20 @@ def run_board(g, t, i, op):
         do_draw_into_play(g, t, i)
     elif op == Op.NOTE_TARGET or op == Op.NOTE_MINIONS:
         do_note(g, t, i)
+    elif op == Op.SUMMON_WEAKER_FROM_DECK:
+        summon_weaker(g, t, i)
+    elif op == Op.SUMMON_FROM_TOP:
+        summon_from_top(g, t, i)
+    elif op == Op.SUMMON_TO_ATTACK:
+        do_summon_to_attack(g, t, i)
+    elif op == Op.NOTE_SLAIN:
+        note_slain(g, i)
+    elif op == Op.SUMMON_SLAIN:
+        summon_slain(g, t, i)
     elif op == Op.SUMMON_NOTED or op == Op.SUMMON_FOR_NOTED:
         do_summon_noted(g, t, i)
+    elif op == Op.SUMMON_COPY_FROM_HAND:
+        do_copy_from_hand(g, t, i)
     elif op == Op.LIE_DORMANT:
         put_dormant(g, t, g.stack[i].side, t.row[g.stack[i].pc].card)
     elif op == Op.WAKE_AFTER:

@@ -9,13 +9,25 @@ from hsevo.engine.operations.casting import is_casting
 from hsevo.engine.operations.changes import change_form
 from hsevo.engine.operations.effects import run_row
 from hsevo.engine.operations.players import add_overload
-from hsevo.engine.record.codec import BOTH_OPTIONS, Moment, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.record.codec import (
+    AGAIN,
+    BOTH_OPTIONS,
+    Moment,
+    encode_text,
+    hero_of,
+    is_hero,
+    minion_ref,
+    side_of,
+    times_of,
+)
 from hsevo.engine.record.state import (
+    CASTS,
     FRAME_T,
     GAME_T,
     NONE,
     NOTED,
     RUNNING,
+    TEXTS,
     TURNED,
     WIN_0,
     WIN_1,
@@ -28,7 +40,17 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.aim import aim_at_random
 from hsevo.engine.rules.auras import refresh
-from hsevo.engine.rules.board import STEALTHS, buff, equip_weapon, put_into_play, use_weapon
+from hsevo.engine.rules.board import (
+    STEALTHS,
+    attach_text,
+    buff,
+    buff_weapon,
+    equip_weapon,
+    put_into_play,
+    remove_from_play,
+    take_power,
+    use_weapon,
+)
 from hsevo.engine.rules.clock import (
     begin_turn,
     end_turn_effects,
@@ -41,9 +63,21 @@ from hsevo.engine.rules.deaths import remove_dead
 from hsevo.engine.rules.events import next_listener
 from hsevo.engine.rules.evidence import note_played_hidden
 from hsevo.engine.rules.health import deal_damage
-from hsevo.engine.rules.query import attack_of, board_position, is_dying, ref_if_in_play
-from hsevo.engine.rules.zones import draw_card, remove_from_hand
+from hsevo.engine.rules.query import (
+    attack_of,
+    board_position,
+    has_keyword,
+    is_dying,
+    ref_if_in_play,
+)
+from hsevo.engine.rules.traces import end_echoes, leave_trace
+from hsevo.engine.rules.zones import draw_card, gift_of, remove_from_hand
 
+COSTLY = 5  # the printed cost of a spell from which on it counts as costly
+# what a Magnetic minion gives to the Mech that it joins
+JOINED = int(Keyword.TAUNT | Keyword.CHARGE | Keyword.RUSH | Keyword.DIVINE_SHIELD
+             | Keyword.WINDFURY | Keyword.MEGA_WINDFURY | Keyword.POISONOUS | Keyword.LIFESTEAL
+             | Keyword.ELUSIVE | Keyword.FREEZES | Keyword.CLEAVE | Keyword.DEATHRATTLE)
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
 
 
@@ -85,6 +119,19 @@ def run_options(g, t, i):
                 h.target = NONE
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def cast_again(g, t, i):
+    """Have frame i's spell, whose text runs first, cast again at the same target if it is to be."""
+    f = g.stack[i]
+    times = np.int64(g.side[f.side].counter[Counter.NEXT_SPELL_TWICE])
+    g.side[f.side].counter[Counter.NEXT_SPELL_TWICE] = 0
+    for _ in range(times):
+        g.stack[push(g)].pc = t.sequence[Sequence.CAST] + 1  # the deaths of the cast before
+        run_text(g, i, t.sequence[Sequence.CAST])
+        if t.card[f.card].overload > 0:
+            add_overload(g, f.side, t.card[f.card].overload)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_text(g, t, i):
     """TEXT: the Combo if another card was played this turn, else the Battlecry or effect."""
@@ -99,9 +146,14 @@ def do_text(g, t, i):
         run_text(g, i, k.combo)
     elif k.play > 0:
         run_text(g, i, k.play)
-        twice = (g.side[f.side].rules & Rule.BATTLECRIES_TWICE) != 0
-        if twice and (k.kind == Kind.MINION or k.kind == Kind.WEAPON):
+        s = g.side[f.side]
+        twice = (s.rules & Rule.BATTLECRIES_TWICE) | (s.turn_rules & Rule.NEXT_BATTLECRY_TWICE)
+        if twice != 0 and (k.kind == Kind.MINION or k.kind == Kind.WEAPON
+                           or k.kind == Kind.HERO):
+            s.turn_rules &= ~Rule.NEXT_BATTLECRY_TWICE
             run_text(g, i, k.play)
+    if k.kind == Kind.SPELL and (g.side[f.side].turn_rules & Rule.POWER_HITS_HARDER) != 0:
+        cast_again(g, t, i)
 
 
 @kernel(VOID(GAME_T, TABLES_T), inline=True)
@@ -153,7 +205,7 @@ def strike(g, t):
     g.char[a].keywords &= ~STEALTHS
     deal_damage(g, t, d, hit, a)
     if not is_hero(d):
-        if (g.char[a].keywords & Keyword.CLEAVE) != 0:
+        if has_keyword(g, a, Keyword.CLEAVE):
             cleave(g, t, d, hit, a)
         deal_damage(g, t, a, back, d)
     if is_hero(a):
@@ -197,6 +249,8 @@ def do_raise(g, t, i):
         own = ref_if_in_play(g, f.ref, f.uid)
         if event != Event.AFTER_SUMMONED or own < 0 or not is_hero(own):  # 7: it became the hero
             before = np.int64(g.depth)
+            if event == Event.POWER_USED:
+                own = ref_if_in_play(g, f.target, f.target_uid)
             announce(g, event, f.side, f.card, own, NONE, f.amount)
             after = event == Event.AFTER_PLAYED or event == Event.AFTER_SUMMONED
             if after and g.depth > before:
@@ -211,12 +265,18 @@ def do_raise(g, t, i):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_pass(g, t, i):
     """PASS_TURN."""
-    end_turn_effects(g, g.me)
-    if g.side[g.me].counter[Counter.EXTRA_TURNS] > 0:
-        g.side[g.me].counter[Counter.EXTRA_TURNS] -= 1
+    end_turn_effects(g, t, g.me)
+    if g.side[g.me].shifting != 0:
+        end_echoes(g, g.me)
+    counter = g.side[g.me].counter
+    if counter[Counter.EXTRA_TURNS] > 0:
+        counter[Counter.EXTRA_TURNS] -= 1
         g.turn += 1  # the missed turn counts: the number says whose turn it is
     else:
         g.me = 1 - g.me
+        counter = g.side[g.me].counter
+        counter[Counter.EXTRA_TURNS] += counter[Counter.LATER_TURNS]
+        counter[Counter.LATER_TURNS] = 0
     g.stale |= g.auras > 0  # some hold only in the owner's turn
     g.stack[i].side = g.me
     begin_turn(g, t)
@@ -234,6 +294,8 @@ def step_turn(g, t, i, op):
         do_pass(g, t, i)
     elif op == Op.MARK_DELAYED:
         mark_delayed_texts(g)
+    elif op == Op.JOIN:
+        do_join(g, t, i)
     elif op == Op.FATIGUE_DRAW:
         draw_card(g, t, g.stack[i].side)
 
@@ -243,6 +305,59 @@ def add_card_overload(g, t, side, card):
     """Add the overload of a card played. Wiki, Overload: only if 'successfully played'."""
     if t.card[card].overload > 0:
         add_overload(g, side, t.card[card].overload)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_join(g, t, i):
+    """JOIN: the frame's minion joins its target, which gets what it is and has, and is gone."""
+    f = g.stack[i]
+    own, mech = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+    f.target = NONE
+    if own < 0 or mech < 0:
+        return
+    c = g.char[own]
+    attack = np.int64(c.attack) - c.aura_attack - c.turn_attack
+    buff(g, t, mech, attack, np.int64(c.max_health) - c.aura_health)
+    g.char[mech].keywords |= c.keywords & JOINED
+    k = t.card[c.card]
+    if (k.deathrattle > 0 or k.n_triggers > 0) and (c.keywords & Keyword.SILENCED) == 0:
+        attach_text(g, t, mech, encode_text(np.int64(c.card), np.int64(f.side)))
+    for x in range(TEXTS):
+        for _ in range(times_of(c.extra[x])):
+            attach_text(g, t, mech, np.int64(c.extra[x]) & ((1 << AGAIN) - 1))
+    remove_from_play(g, t, own)
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
+def become_played_hero(g, t, side, card):
+    """HERO_PLAYED: a hero with new armour and a new hero power; all else of the old one stays.
+
+    hearthstone.wiki.gg, Hero card.
+    """
+    s, k = g.side[side], t.card[card]
+    g.char[hero_of(side)].card = card
+    s.cls = k.cls
+    s.armor += k.armor
+    announce(g, Event.ARMOR_GAINED, side, card, hero_of(side), NONE, k.armor)
+    take_power(g, t, side, k.power)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def note_cast(g, t, i):
+    """Note the spell of frame i that is being cast: whether it is costly, or aimed at a friend.
+
+    The printed cost counts.
+    """
+    f = g.stack[i]
+    s = g.side[f.side]
+    if t.card[f.card].cost >= COSTLY:
+        s.counter[Counter.COSTLY_SPELLS] += 1
+        s.turn_rules |= Rule.COSTLY_SPELL_CAST
+    if f.target >= 0 and side_of(f.target) == f.side and not is_hero(f.target):
+        if s.n_casts < CASTS:
+            s.casts[s.n_casts] = f.card
+            s.n_casts += 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -261,9 +376,14 @@ def step_phase(g, t, i):
         if g.countered == 1:
             # to the last deaths, or after the cast before it
             f.pc += t.row[f.pc].rows - t.cast_first
+            g.side[f.side].counter[Counter.NEXT_SPELL_TWICE] = 0
         else:
             add_card_overload(g, t, f.side, f.card)
             g.side[f.side].counter[Counter.SPELLS_CAST] += 1
+            if t.notes == 1:
+                note_cast(g, t, i)
+            g.side[f.side].counter[Counter.SPELLS_NOW] += t.asks_spells
+            g.stale |= t.asks_spells * (g.auras > 0)
     elif op == Op.TARGETED:
         if f.target >= 0:
             if ((g.side[0].rules | g.side[1].rules) & Rule.RANDOM_TARGETS) != 0:
@@ -272,10 +392,11 @@ def step_phase(g, t, i):
             announce(g, Event.TARGETED, f.side, f.card, f.target, NONE, 0)
     elif op == Op.STRIKE:
         do_strike(g, t)
+    elif op == Op.HERO_PLAYED:
+        become_played_hero(g, t, f.side, f.card)
     elif op == Op.EQUIP_PLAYED:
         equip_weapon(g, t, f.side, f.card)
-        g.side[f.side].weapon_attack += f.first
-        g.side[f.side].durability += f.second
+        buff_weapon(g, t, f.side, f.first, f.second)
     else:
         step_turn(g, t, i, op)
     f.pc += 1
@@ -368,6 +489,9 @@ def begin_play(g, t, hand, target, place):
     if not hurt:
         s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
+    gift = gift_of(g, side, hand)
+    extra_cost = np.int64(s.hand[hand].cost)
+    joined = np.int64(s.hand[hand].joined)
     if g.sight == NOTED and t.card[s.hand[hand].card].secret == 1:
         note_played_hidden(g, side, hand)
     s.counter[Counter.MADE_CARD] = (np.int64(s.made) >> hand) & 1
@@ -381,16 +505,24 @@ def begin_play(g, t, hand, target, place):
         ref = put_into_play(g, t, side, card, place)
         if extra_attack != 0 or extra_health != 0:
             buff(g, t, ref, extra_attack, extra_health)
+            g.char[ref].keywords |= t.card[joined].keywords
+        if gift > 0:
+            attach_text(g, t, ref, encode_text(gift, side))
         i = begin_sequence(g, t, Sequence.PLAY_MINION, card, ref, target)
     else:
         spell = k.kind == Kind.SPELL
         sequence = Sequence.PLAY_SPELL if spell else Sequence.PLAY_WEAPON
+        if k.kind == Kind.HERO:
+            sequence = Sequence.PLAY_HERO
         i = begin_sequence(g, t, sequence, card, NONE, target)
         g.stack[i].first = extra_attack
         g.stack[i].second = extra_health
     if t.cast_first == 1:
         g.stack[i].horizon = g.next_uid
     g.stack[i].amount = cost
+    if k.noted != 0:
+        leave_trace(g, t, i, extra_cost, extra_attack, extra_health, joined,
+                    hand == s.n_hand)
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
     if hurt:

@@ -18,11 +18,11 @@ A target x is 0 for none, 1 + position on the own side (8: own hero), 9 + positi
 
 An entry of a deck is a card's number; its high bits are what texts have given to it there:
 
-    bits 0-10 the card; bits 11-14 n: +n/+n, for a weapon +n attack; bit 15: costs 1 less
+    bits 0-11 the card; bits 12-14 n: +n/+n, for a weapon +n attack; bit 15: costs 1 less
 
 A text that was attached to a character is a card's number, too:
 
-    bits 0-10 the card; bit 11: only its Deathrattle; bit 12: its owner; bits 13-15: n times more
+    bits 0-11 the card; bit 12: only its Deathrattle; bit 13: its owner; bits 14-15: n times more
 
 Kernels encode and decode single parts; Python code uses `decode` and `encode` for whole moves.
 """
@@ -44,10 +44,10 @@ BOTH_OPTIONS = 2  # the option that stands for both of them (Fandral Staghelm)
 PLAYS = TARGETS * PLACES * OPTIONS  # of a card in hand
 TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
 
-BONUS, CHEAPER = 11, 15  # the lowest bits of these parts of an entry of a deck
-FREE = 16  # of an entry that has left its deck: it costs 0
+BONUS, CHEAPER = 12, 15  # the lowest bits of these parts of an entry of a deck
+FREE, PRICED = 16, 17  # of an entry that has left its deck: it costs 0, it costs 1
 CARD_MASK, MAX_BONUS = (1 << BONUS) - 1, (1 << CHEAPER - BONUS) - 1
-RATTLE_ONLY, OWNER, AGAIN, MOST_AGAIN = 1 << 11, 12, 13, 7  # of a text that was attached
+RATTLE_ONLY, OWNER, AGAIN, MOST_AGAIN = 1 << 12, 13, 14, 3  # of a text that was attached
 
 END = 0
 ATTACK = 1
@@ -144,16 +144,13 @@ class Moment(IntEnum):
     OWN_TURN_END = 0  # when the player's turn ends
     TURN_END = 1  # when this turn ends, whosever it is
     TURN_ENDING = 2  # now, after the triggers at the end of the turn
-
-
-class Recall(IntEnum):
-    """What a card is remembered for; the high bits of an entry of `recalled`."""
-
-    DISCARDED = 0  # a minion that the player discarded
-    PLAYED_ONCE = 1  # a name, since the quest was opened that counts names
-    PLAYED_TWICE = 2
-    PLAYED_THREE_TIMES = 3
-    PLAYED_FOUR_TIMES = 4
+    # the others never run: these cards are remembered
+    DISCARDED = 3  # a minion that the player discarded
+    PLAYED_ONCE = 4  # a name, since the quest was opened that counts names
+    PLAYED_TWICE = 5
+    PLAYED_THREE_TIMES = 6
+    PLAYED_FOUR_TIMES = 7
+    SLAIN = 8  # a minion that the player's weapon has killed: Op.SUMMON_SLAIN
 
 
 # -- targets ------------------------------------------------------------------------------------

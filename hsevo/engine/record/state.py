@@ -38,12 +38,14 @@ BOARD, HAND, DECK, SECRETS, DEAD, STACK = 7, 10, 60, 5, 48, 96
 # Legal moves. At most 2,172 are possible: 10 cards with two options, 15 targets and 7 places each;
 # 56 attacks, 15 uses of the hero power, the end of the turn. The rest is padding: games are 128
 # bytes longer than a multiple of 4,096, and copies of games of other sizes may be slower.
-MOVES = 2560
+MOVES = 2536
 SHOWN, INSIDE = 40, 25  # cards of one player that are remembered; more are not
 WAITING = 6  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
-LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
-RECALL = 12  # cards that texts remember; a further one replaces another at random
+LATER = 20  # texts put off and cards remembered; what a full list can't take is lost
+BROKEN, CASTS = 4, 10  # destroyed weapons, spells cast on own minions that are remembered
+RECALLED = 20  # different cards; beyond, a new one takes the place of a random one
+MARKS, ECHOING = 10, 1 << 20
 SCRIPT = 16  # random numbers of an action that a look-ahead can set
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
@@ -125,7 +127,9 @@ CHAR = np.dtype(
         "itemsize": CHAR.itemsize,
     }
 )
-HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2")])
+# joined: a second card whose keywords a minion has (Op.ADD_JOINED), 0: none
+HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2"),
+                 ("joined", "u2")])
 SECRET = np.dtype([("card", "u2"), ("uid", "i2")])
 SIDE = np.dtype(
     [
@@ -164,16 +168,26 @@ SIDE = np.dtype(
         ("n_dead", "i2"),
         ("n_graves", "i2"),
         ("n_later", "i2"),
-        ("shifting", "u2"),  # bit i: the i-th card in hand becomes a random minion each turn
+        # marks of the cards in hand, MARKS for each of the kinds: terms.Shift.AT_RANDOM, then
+        # LIKE_ENEMY_HAND, then ECHO (it is a copy that leaves at the end of the turn)
+        ("shifting", "i4"),
         ("made", "u2"),  # bit i: it did not start in the deck (only in rulesets with quests)
+        ("reflecting", "u2"),  # bit i: the i-th card in hand becomes what its player plays
+        ("n_recalled", "i2"),
+        ("recalled", "u2", (RECALLED,)),  # cards played, as graves; terms.Noted says which
+        ("gifted", "u2"),  # bit i: the i-th card in hand was given the text of `gift`
+        ("gift", "u2"),
+        ("n_broken", "i2"),
+        ("broken", "u2", (BROKEN,)),  # own weapons that were destroyed, the last ones
+        ("n_casts", "i2"),
+        ("casts", "u2", (CASTS,)),  # spells cast on own minions, the first ones
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
-        ("later", "u2", (LATER,)),  # cards whose text was put off, with the moment: codec.Moment
-        ("n_recalled", "i2"),
-        ("recalled", "u2", (RECALL,)),  # cards that texts remember, with what for: codec.Recall
+        ("later", "u2", (LATER,)),  # cards whose text was put off, or remembered: codec.Moment
         ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
+        ("priced", "i8"),  # bit k: the k-th card of the deck costs 1
         ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in
         ("free", "i8"),  # bit k: it costs 0
     ],
@@ -453,6 +467,12 @@ def spell_of(side):
     return -2 - np.int64(side)
 
 
+@kernel(I8(I8), inline=True)
+def effect_of(side):
+    """Return what stands for an effect of a player that is of no spell and of nothing in play."""
+    return -4 - np.int64(side)
+
+
 @kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8))
 def push_event(g, event, side, card, subject, other, amount):
     """Put an event on the stack, as `announce`."""
@@ -476,7 +496,7 @@ def announce(g, event, side, card, subject, other, amount):
     """Put an event on the stack, if anything may listen to it.
 
     `side` is the player whose event it is; `subject` and `other` are refs or NONE (`other` can be
-    `spell_of` a player).
+    `spell_of` or `effect_of` a player).
     """
     if ((g.watch >> event) & 1) == 1:
         push_event(g, event, side, card, subject, other, amount)

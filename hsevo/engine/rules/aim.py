@@ -2,14 +2,17 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Kind, Need, Side
+from hsevo.cards.terms import Keyword, Kind, Need, Race, Side
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BOTH_OPTIONS, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, MAX_MANA, NONE, random_below
 from hsevo.engine.rules.board import STEALTHS, has_room_for_secret
 from hsevo.engine.rules.query import (
+    DORMANT,
     IMMUNITY,
     character_matches,
+    count_minions,
+    has_died_of_race,
     has_keyword,
     ref_if_in_play,
     ref_in_order,
@@ -29,7 +32,7 @@ def is_target(g, t, card, ref, kind):
         return False
     if (k.target & (Side.HERO if is_hero(ref) else Side.MINION)) == 0:
         return False
-    if not mine and has_keyword(g, ref, STEALTHS | IMMUNITY):
+    if has_keyword(g, ref, DORMANT if mine else STEALTHS | IMMUNITY):
         return False
     if kind != Kind.MINION and kind != Kind.WEAPON and has_keyword(g, ref, Keyword.ELUSIVE):
         return False
@@ -95,7 +98,7 @@ def requirements_met(g, t, card):
 def is_need_met(g, t, card):
     """Return whether what a card needs is there."""
     k, side = t.card[card], np.int64(g.me)
-    s, o = g.side[side], g.side[1 - side]
+    s = g.side[side]
     if k.secret == 1:
         for i in range(s.n_secrets):
             if s.secret[i].card == card:
@@ -104,21 +107,23 @@ def is_need_met(g, t, card):
     if k.need == Need.BOARD_SPACE:
         return room(g, side) > 0
     if k.need == Need.ENEMY_MINION:
-        return o.minions > 0
+        return count_minions(g, 1 - side) > 0
     if k.need == Need.WEAPON:
         return s.weapon > 0
     if k.need == Need.TWO_ENEMY_MINIONS:
-        return o.minions >= 2
+        return count_minions(g, 1 - side) >= 2
     if k.need == Need.MINION:
-        return s.minions + o.minions > 0
+        return count_minions(g, 0) + count_minions(g, 1) > 0
     if k.need == Need.TOTEM_LEFT:
         return room(g, side) > 0 and totems_left(g, t, side, card) > 0
     if k.need == Need.SPACE_OR_CRYSTAL:
         return room(g, side) > 0 or s.crystals < MAX_MANA
     if k.need == Need.ENEMY_MINION_AND_SPACE:
-        return o.minions > 0 and room(g, side) > 0
+        return room(g, side) > 0 and count_minions(g, 1 - side) > 0
     if k.need == Need.NO_QUEST:
         return s.quest == 0 and has_room_for_secret(g, side)
     if k.need == Need.DEAD_FRIEND_AND_SPACE:
         return s.n_dead > 0 and room(g, side) > 0
-    return s.minions + o.minions >= 2
+    if k.need == Need.DEAD_BEAST_AND_SPACE:
+        return room(g, side) > 0 and has_died_of_race(g, t, side, Race.BEAST)
+    return k.need == Need.TWO_MINIONS and count_minions(g, 0) + count_minions(g, 1) >= 2

@@ -2,13 +2,15 @@
 
 import numpy as np
 
-from hsevo.cards.terms import If, Keyword, Reach, Rule, Selector
+from hsevo.cards.terms import Counter, If, Keyword, Reach, Rule, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import card_in, hero_of, is_whole, minion_ref, times_of
+from hsevo.engine.record.codec import card_in, hero_of, is_whole, minion_ref, side_of, times_of
 from hsevo.engine.record.state import BOARD, FAIR, GAME_T, NONE, TEXTS
 from hsevo.engine.rules.board import MINIONS
 from hsevo.engine.rules.query import board_position, character_matches, condition_holds, count_race
 from hsevo.engine.rules.zones import find_hand_listeners
+
+SHARED = int(Rule.SHARED_SPELL_DAMAGE | Rule.NO_POWERS)  # rules that both players have
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
@@ -23,6 +25,8 @@ def add_aura(g, t, ref, to, aura):
                 each = np.int64(1)
                 if u.each > 0:
                     each = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
+                elif u.each < 0:
+                    each = np.int64(g.side[side_of(to)].counter[-1 - u.each])
                 z.attack += u.attack * each
             z.follow |= u.follow
             z.health += u.health
@@ -39,8 +43,11 @@ def spread_aura(g, t, side, ref, aura):
     if u.who == Selector.SELF:
         add_aura(g, t, ref, ref, aura)
     elif u.who == Selector.MY_WEAPON:
-        s.weapon_aura += u.attack
-        s.weapon_attack += u.attack
+        more = np.int64(u.attack)
+        if u.follow != 0:  # the attack is the armour, after all other auras
+            more = np.int64(s.armor) - s.weapon_attack
+        s.weapon_aura += more
+        s.weapon_attack += more
     elif u.who == Selector.MY_HERO:
         add_aura(g, t, ref, hero_of(side), aura)
     elif u.who == Selector.ADJACENT:
@@ -66,6 +73,34 @@ def attached_watch(g, t, ref):
         if is_whole(text):
             bits |= np.int64(t.card[card_in(text)].watch)
     return bits
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), cold=True)
+def attached_auras(g, t, hero):
+    """Return the number of texts with auras that are attached to a hero."""
+    n = np.int64(0)
+    for x in range(TEXTS):
+        n += t.card[card_in(g.char[hero].extra[x])].n_auras > 0
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), cold=True)
+def attached_reach(g, t, hero):
+    """Return the Reach bits of the texts attached to a hero."""
+    bits = np.int64(0)
+    for x in range(TEXTS):
+        bits |= np.int64(t.card[card_in(g.char[hero].extra[x])].reach)
+    return bits
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, BOOL), cold=True)
+def spread_attached(g, t, side, keywords_only):
+    """Count the auras of the texts that are attached to a hero."""
+    for x in range(TEXTS):
+        k = t.card[card_in(g.char[hero_of(side)].extra[x])]
+        for aura in range(k.aura, k.aura + k.n_auras):
+            if not keywords_only or t.aura[aura].keywords != 0:
+                spread_aura(g, t, side, NONE, aura)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8), cold=True)
@@ -134,6 +169,8 @@ def count_passive(g, t, side):
             watch |= attached_watch(g, t, ref)
     if g.char[hero_of(side)].extra[0] != 0:
         watch |= attached_watch(g, t, hero_of(side))
+        auras += attached_auras(g, t, hero_of(side))
+        reach |= attached_reach(g, t, hero_of(side))
     watch |= t.card[s.quest].watch
     if s.dormant > 0:
         watch |= dormant_watch(g, t, side)
@@ -163,6 +200,16 @@ def shared_spell_damage(g, t, side):
     return n
 
 
+@kernel(VOID(GAME_T, TABLES_T), cold=True)
+def share_rules(g, t):
+    """Give each player what minions of the other one give to both."""
+    g.side[0].spell_damage += shared_spell_damage(g, t, 1)
+    g.side[1].spell_damage += shared_spell_damage(g, t, 0)
+    both = np.int64(g.side[0].rules | g.side[1].rules) & Rule.NO_POWERS
+    g.side[0].rules |= both
+    g.side[1].rules |= both
+
+
 @kernel(I8(GAME_T, TABLES_T, I8))
 def spell_damage_now(g, t, side):
     """Count a player's Spell Damage."""
@@ -182,7 +229,9 @@ def spell_damage_now(g, t, side):
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def spell_damage_of(g, t, side):
     """Return a player's Spell Damage. Wiki: always up to date, while auras wait for their step."""
-    return np.int64(g.side[side].spell_damage) if g.stale == 0 else spell_damage_now(g, t, side)
+    s = g.side[side]
+    n = np.int64(s.spell_damage) if g.stale == 0 else spell_damage_now(g, t, side)
+    return n + s.counter[Counter.SPELL_DAMAGE_NOW]
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, BOOL), inline=True)
@@ -197,6 +246,8 @@ def spread_auras(g, t, side, keywords_only):
             for aura in range(k.aura, k.aura + k.n_auras):
                 if not keywords_only or t.aura[aura].keywords != 0:
                     spread_aura(g, t, side, ref, aura)
+    if g.char[hero_of(side)].extra[0] != 0:
+        spread_attached(g, t, side, keywords_only)
     if s.weapon > 0:
         k = t.card[s.weapon]
         for aura in range(k.aura, k.aura + k.n_auras):
@@ -230,8 +281,8 @@ def apply_aura(g, ref):
     same = z.attack == c.aura_attack and z.health == c.aura_health
     if same and z.keywords == c.aura_keywords and z.follow == 0:
         return
-    if z.keywords != c.aura_keywords or z.health != c.aura_health:
-        g.stale = 1  # Charge, or being damaged, may be the condition of another aura
+    if z.keywords != c.aura_keywords or z.health != c.aura_health or (g.reach & Reach.ATTACK) != 0:
+        g.stale = 1  # Charge, being damaged, or attack may be the condition of another aura
     c.aura_keywords = z.keywords
     if z.health != c.aura_health:
         change = z.health - c.aura_health
@@ -262,9 +313,8 @@ def refresh(g, t):
     g.counts_attacks = 0
     for side in range(2):
         count_passive(g, t, side)
-    if ((g.side[0].rules | g.side[1].rules) & Rule.SHARED_SPELL_DAMAGE) != 0:
-        g.side[0].spell_damage += shared_spell_damage(g, t, 1)
-        g.side[1].spell_damage += shared_spell_damage(g, t, 0)
+    if ((g.side[0].rules | g.side[1].rules) & SHARED) != 0:
+        share_rules(g, t)
     if before == 0 and g.auras == 0:
         return
     clear_sums(g)

@@ -2,11 +2,23 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Event, Keyword, Kind, Race, Reach, Rule
+from hsevo.cards.terms import STARTING, Counter, Event, Keyword, Kind, Race, Reach, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.record.codec import (
+    AGAIN,
+    BONUS,
+    MOST_AGAIN,
+    Moment,
+    card_in,
+    encode_text,
+    hero_of,
+    is_hero,
+    minion_ref,
+    side_of,
+)
 from hsevo.engine.record.state import (
     BOARD,
+    BROKEN,
     FAIR,
     GAME_T,
     MAX_MANA,
@@ -19,7 +31,7 @@ from hsevo.engine.record.state import (
     push,
 )
 from hsevo.engine.rules.evidence import note_answered, note_laid
-from hsevo.engine.rules.query import board_position
+from hsevo.engine.rules.query import board_position, is_of_race
 
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 MINIONS = int(Reach.MINE | Reach.THEIRS)
@@ -126,7 +138,7 @@ def put_into_play(g, t, side, card, place):
     ref = open_slot(g, side, place)
     if ref >= 0:
         create_character(g, t, ref, card)
-        g.side[side].totems += t.card[card].race == Race.TOTEM
+        g.side[side].totems += is_of_race(t, card, Race.TOTEM)
         g.last = ref
     return ref
 
@@ -280,6 +292,45 @@ def is_blunted(g, t, side):
     return (t.card[g.side[side].weapon].rules & Rule.BLUNTS) != 0
 
 
+@kernel(VOID(GAME_T, I8), cold=True)
+def forget_slain(g, side):
+    """Forget the minions that a player's weapon has killed."""
+    s, n = g.side[side], np.int64(0)
+    for k in range(s.n_later):
+        entry = np.int64(s.later[k])
+        s.later[k] = 0
+        if entry >> BONUS != Moment.SLAIN:
+            s.later[n] = entry
+            n += 1
+    s.n_later = n
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def note_broken(g, t, side):
+    """Note that a player's weapon is destroyed, and what it keeps of its attack."""
+    s = g.side[side]
+    if s.n_broken == BROKEN:
+        for i in range(BROKEN - 1):
+            s.broken[i] = s.broken[i + 1]
+        s.n_broken -= 1
+    s.broken[s.n_broken] = s.weapon
+    s.n_broken += 1
+    if t.card[s.weapon].keeps == 1:
+        attack = np.int64(s.weapon_attack) - s.weapon_aura - t.card[s.weapon].attack
+        s.counter[Counter.KEPT_ATTACK] = attack
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def buff_weapon(g, t, side, attack, durability):
+    """Give a player's weapon, if there is one, attack and durability for good."""
+    s = g.side[side]
+    if s.weapon > 0:
+        s.weapon_attack += attack
+        s.durability += durability
+        if t.card[s.weapon].keeps == 1:
+            s.counter[Counter.KEPT_DURABILITY] += durability
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def destroy_weapon(g, t, side):
     """Destroy a player's weapon, and put its Deathrattle on the stack."""
@@ -287,12 +338,22 @@ def destroy_weapon(g, t, side):
     if s.weapon == 0:
         return
     k = t.card[s.weapon]
+    if t.notes == 1:
+        note_broken(g, t, side)
     if k.deathrattle > 0:
         frame = g.stack[push(g)]
         frame.pc = k.deathrattle
         frame.side = side
         frame.card = s.weapon
     g.stale |= is_weapon_missed(g, t, side)
+    announce(g, Event.WEAPON_DESTROYED, side, s.weapon, NONE, NONE, 0)
+    forget_weapon(g, side)
+
+
+@kernel(VOID(GAME_T, I8))
+def forget_weapon(g, side):
+    """Leave a player without a weapon."""
+    s = g.side[side]
     g.char[hero_of(side)].keywords &= ~BY_WEAPON
     s.weapon = 0
     s.weapon_uid = 0
@@ -312,6 +373,9 @@ def equip_weapon(g, t, side, card):
     s.weapon_attack = k.attack
     s.weapon_aura = 0
     s.durability = k.health
+    if k.keeps == 1:
+        s.weapon_attack += s.counter[Counter.KEPT_ATTACK]
+        s.durability += s.counter[Counter.KEPT_DURABILITY]
     g.watch |= k.watch
     g.stale |= is_weapon_missed(g, t, side)
     announce(g, Event.EQUIPPED, side, card, NONE, NONE, 0)
@@ -331,6 +395,8 @@ def lose_durability(g, side):
 def use_weapon(g, t, side, defender):
     """Wear a player's weapon by an attack: its durability, or its attack with Rule.BLUNTS."""
     s = g.side[side]
+    if (s.rules & Rule.LASTING_WEAPON) != 0 and g.me == side:
+        return
     if s.weapon > 0 and not is_hero(defender) and is_blunted(g, t, side):
         s.weapon_attack -= 1
         if s.weapon_attack <= 0:
@@ -409,8 +475,58 @@ def add_secret(g, t, side, card, origin):
     return True
 
 
+# -- texts that are attached --------------------------------------------------------------------
+
+
+@kernel(BOOL(I8, I8), inline=True)
+def is_again(entry, text):
+    """Return whether a text can be added to an entry as one time more."""
+    return entry & ((1 << AGAIN) - 1) == text and entry >> AGAIN < MOST_AGAIN
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def attach_text(g, t, ref, text):
+    """Give a character a text (codec), unless it has TEXTS others already."""
+    c = g.char[ref]
+    if t.card[card_in(text)].deathrattle > 0:
+        c.keywords |= Keyword.DEATHRATTLE
+    g.stale = 1
+    for x in range(TEXTS):
+        last = np.int64(c.extra[x])
+        if last == 0:
+            c.extra[x] = text
+            return
+        if (x + 1 == TEXTS or c.extra[x + 1] == 0) and is_again(last, text):
+            c.extra[x] += 1 << AGAIN
+            return
+    for x in range(TEXTS):  # out of their order, if there is no place
+        if is_again(np.int64(c.extra[x]), text):
+            c.extra[x] += 1 << AGAIN
+            return
+
+
 @kernel(VOID(GAME_T, I8, I8))
-def take_power(g, side, power):
-    """Replace a hero power; the new one can be used this turn."""
-    g.side[side].power = power
-    g.side[side].power_used = 0
+def detach(g, ref, card):
+    """Take away every text of a card that was attached to a character."""
+    c, n = g.char[ref], 0
+    for x in range(TEXTS):
+        text = np.int64(c.extra[x])
+        c.extra[x] = 0
+        if text != 0 and card_in(text) != card:
+            c.extra[n] = text
+            n += 1
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def take_power(g, t, side, power):
+    """Replace a hero power; the new one can be used this turn, and its hero listens for it."""
+    s, hero = g.side[side], hero_of(side)
+    if t.card[s.power].n_triggers > 0:
+        detach(g, hero, s.power)
+    s.power = power
+    s.power_used = 0
+    if t.card[power].n_triggers > 0:
+        attach_text(g, t, hero, encode_text(power, side))
+    if s.counter[Counter.POWER_PRICE] > STARTING:
+        s.counter[Counter.POWER_PRICE] = 0

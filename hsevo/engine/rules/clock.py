@@ -2,18 +2,20 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Keyword, Kind
+from hsevo.cards.terms import Counter, Keyword, Rule, Shift
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BONUS, Moment, card_in, hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import DRAW, GAME_T, MAX_MANA, TEXTS, push
+from hsevo.engine.record.state import DRAW, GAME_T, MAX_MANA, TEXTS, push, random_below
 from hsevo.engine.rules.board import return_to_owner
 from hsevo.engine.rules.deaths import close_graves
+from hsevo.engine.rules.evidence import deal_unseen
 from hsevo.engine.rules.query import has_keyword
 from hsevo.engine.rules.select import pick_from
 from hsevo.engine.rules.zones import find_hand_listeners
 
 FOR_THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN | Keyword.WINDFURY_TURN
                     | Keyword.CAN_ATTACK_TURN)
+AWAKE = int(Keyword.CHARGE | Keyword.RUSH)
 WINDFURIES = int(Keyword.WINDFURY | Keyword.WINDFURY_TURN | Keyword.MEGA_WINDFURY)
 
 
@@ -25,9 +27,30 @@ def max_attacks(g, ref):
     return 4 if has_keyword(g, ref, Keyword.MEGA_WINDFURY) else 2
 
 
-@kernel(VOID(GAME_T, I8))
-def end_turn_effects(g, side):
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def forget_texts(g, t, hero):
+    """Take away the texts that a hero was given for a turn."""
+    c, n = g.char[hero], 0
+    for x in range(TEXTS):
+        text = np.int64(c.extra[x])
+        c.extra[x] = 0
+        if t.card[card_in(text)].lasts == 1:
+            c.extra[n] = text
+            n += 1
+
+
+@kernel(VOID(GAME_T, I8), cold=True)
+def forget_spell_rules(g, side):
+    """End what counters change about a player's spells."""
+    for counter in range(Counter.NEXT_SPELL_TWICE, Counter.SPELLS_DRAIN + 1):
+        g.side[side].counter[counter] = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def end_turn_effects(g, t, side):
     """End effects of this turn, and unfreeze: rule 4, and 'freeze' among the corner cases."""
+    if (g.side[side].turn_rules & Rule.POWER_HITS_HARDER) != 0:
+        forget_spell_rules(g, side)
     g.side[side].turn_rules = 0
     g.side[side].counter[Counter.POWER_DEARER] = 0
     g.side[side].counter[Counter.SPELLS_DEARER] = 0
@@ -35,12 +58,13 @@ def end_turn_effects(g, side):
         c = g.char[ref]
         c.attack -= c.turn_attack
         c.turn_attack = 0
-        if is_hero(ref) and c.extra[0] > 0:
-            for x in range(TEXTS):  # what a hero was given lasts a turn
-                c.extra[x] = 0
+        if is_hero(ref):
+            g.side[side_of(ref)].counter[Counter.HEALED] = 0
+            if c.extra[0] > 0:
+                forget_texts(g, t, ref)
         c.keywords &= ~FOR_THIS_TURN
         if side_of(ref) == side and (c.keywords & Keyword.FROZEN) != 0:
-            asleep = (c.keywords & Keyword.FRESH) != 0 and not has_keyword(g, ref, Keyword.CHARGE)
+            asleep = (c.keywords & Keyword.FRESH) != 0 and not has_keyword(g, ref, AWAKE)
             if c.attacks < max_attacks(g, ref) and not asleep:
                 c.keywords &= ~Keyword.FROZEN
 
@@ -89,15 +113,22 @@ def mark_delayed_texts(g):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def shift_cards(g, t, side):
-    """Turn the cards in hand that shift into others of their type, with what they were given.
+    """Turn the cards in hand that shift into others: random ones of their kind, or enemy cards.
 
-    hs-bugs 930 and 999: so it was until patch 12.0 (July 2018), which is after all rulesets.
+    hs-bugs 930 and 999: until patch 12.0 (July 2018) they kept what they were given.
     """
-    s = g.side[side]
+    s, o = g.side[side], g.side[1 - side]
     for k in range(s.n_hand):
-        if (np.int64(s.shifting) >> k) & 1 == 1:
-            weapon = t.card[s.hand[k].card].kind == Kind.WEAPON
-            s.hand[k].card = pick_from(g, t, side, t.weapon_pool if weapon else t.minion_pool)
+        h, kinds, card = s.hand[k], np.int64(s.shifting) >> k, np.int64(0)
+        if (kinds & Shift.AT_RANDOM) != 0:
+            card = pick_from(g, t, side, t.shift_pool[t.card[h.card].kind])
+        elif (kinds & Shift.LIKE_ENEMY_HAND) != 0 and o.n_hand > 0:
+            deal_unseen(g, 1 - side)
+            card = np.int64(o.hand[random_below(g, o.n_hand)].card)
+        if card > 0:
+            h.card = card
+            if t.keeps_changes == 0:
+                h.cost, h.attack, h.health, h.joined = 0, 0, 0, 0
     find_hand_listeners(g, t, side)
 
 
@@ -119,8 +150,10 @@ def begin_turn(g, t):
     s.counter[Counter.ELEMENTALS_PLAYED] = s.counter[Counter.ELEMENTALS_NOW]
     s.counter[Counter.ELEMENTALS_NOW] = 0
     s.power_used = 0
-    close_graves(g, 0)
-    close_graves(g, 1)
+    for side in range(2):
+        close_graves(g, side)
+        g.side[side].counter[Counter.HERO_DAMAGE] = 0
+        g.side[side].counter[Counter.SPELLS_NOW] = 0
     for ref in range(minion_ref(g.me, 0), hero_of(g.me) + 1):
         g.char[ref].attacks = 0
         g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)

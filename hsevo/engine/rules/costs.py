@@ -2,18 +2,48 @@
 
 import numpy as np
 
-from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Race, Rule
+from hsevo.cards.terms import STARTING, CostRule, Counter, Keyword, Kind, Race, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import hero_of, minion_ref
+from hsevo.engine.record.codec import card_in, hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T, NONE
-from hsevo.engine.rules.query import IMMUNITY, card_matches, condition_holds, count_race
+from hsevo.engine.rules.deaths import deaths_in
+from hsevo.engine.rules.query import (
+    IMMUNITY,
+    card_matches,
+    condition_holds,
+    count_minions,
+    count_race,
+    has_death_this_turn,
+    is_of_race,
+)
 
+ALL_OF_IT = 100  # more than any card costs
 FOR_HEALTH = int(Rule.NEXT_MURLOC_FOR_HEALTH | Rule.NEXT_SPELL_FOR_HEALTH)
 
 
+@kernel(I8(GAME_T, I8, I8), cold=True)
+def count_copies(g, side, card):
+    """Count a player's minions that are copies of a card."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        n += g.char[minion_ref(side, s.row[i])].card == card
+    return n
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
-def cost_rule(g, t, side, rule):
+def count_dead_namesakes(g, t, side, card):
+    """Return how many minions of a player with the name of a card died this game."""
+    s, n = g.side[side], np.int64(0)
+    for k in range(s.n_graves):
+        if t.card[card_in(s.dead[k])].namesake == t.card[card].namesake:
+            n += deaths_in(s.dead[k])
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
+def cost_rule(g, t, side, card):
     """Return by how much a card's own text reduces its cost."""
+    rule = t.card[card].cost_rule
     s, o = g.side[side], g.side[1 - side]
     if rule == CostRule.WEAPON_ATTACK:
         return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
@@ -22,7 +52,7 @@ def cost_rule(g, t, side, rule):
     if rule == CostRule.HAND:
         return np.int64(s.n_hand) - 1
     if rule == CostRule.ALL_MINIONS:
-        return np.int64(s.minions) + o.minions
+        return count_minions(g, 0) + count_minions(g, 1)
     if rule == CostRule.HERO_DAMAGE:
         hero = g.char[hero_of(side)]
         return np.int64(hero.max_health) - hero.health
@@ -37,18 +67,30 @@ def cost_rule(g, t, side, rule):
     if rule == CostRule.SECRETS_PLAYED:
         return 2 * np.int64(s.counter[Counter.SECRETS_PLAYED])
     if rule == CostRule.CROWD:
-        return 2 if o.minions >= 3 else 0
+        return 2 if count_minions(g, 1 - side) >= 3 else 0
     if rule == CostRule.DAMAGED_MINION:
         for i in range(s.minions):
             c = g.char[minion_ref(side, s.row[i])]
             if c.health < c.max_health:
                 return np.int64(4)
+    if rule == CostRule.HEALED:
+        return 3 if s.counter[Counter.HEALED] > 0 else 0
+    if rule == CostRule.OVERLOADED:
+        return np.int64(s.counter[Counter.OVERLOADED])
     if rule == CostRule.PIRATES:
         return count_race(g, t, side, Race.PIRATE)
     if rule == CostRule.MURLOCS:
         return count_race(g, t, side, Race.MURLOC)
     if rule == CostRule.FOREIGN_CARDS:
         return np.int64(s.counter[Counter.FOREIGN_CARDS])
+    if rule == CostRule.DEATH_THIS_TURN:
+        return 3 if has_death_this_turn(g) else 0
+    if rule == CostRule.COSTLY_SPELL:
+        return ALL_OF_IT if (s.turn_rules & Rule.COSTLY_SPELL_CAST) != 0 else np.int64(0)
+    if rule == CostRule.OWN_COPIES:
+        return count_copies(g, side, t.card[card].cost_arg)
+    if rule == CostRule.DEAD_NAMESAKES:
+        return count_dead_namesakes(g, t, side, t.card[card].cost_arg)
     return 0
 
 
@@ -69,7 +111,8 @@ def cost_with_auras(g, t, side, card, limited):
                 for a in range(k.aura, k.aura + k.n_auras):
                     u = t.aura[a]
                     changes = u.cost != 0 or u.price > 0
-                    if changes and (owner == side or u.theirs == 1):
+                    concerned = u.theirs != 2 if owner == side else u.theirs > 0
+                    if changes and concerned:
                         active = condition_holds(g, t, u.when, u.when_arg, owner, NONE, NONE, NONE)
                         if active and card_matches(t, card, u.test, u.arg):
                             if u.price > 0:
@@ -102,7 +145,7 @@ def costs_health(g, t, side, card):
     rules = g.side[side].turn_rules
     if (rules & FOR_HEALTH) == 0:
         return False
-    if (rules & Rule.NEXT_MURLOC_FOR_HEALTH) != 0 and t.card[card].race == Race.MURLOC:
+    if (rules & Rule.NEXT_MURLOC_FOR_HEALTH) != 0 and is_of_race(t, card, Race.MURLOC):
         return True
     return (rules & Rule.NEXT_SPELL_FOR_HEALTH) != 0 and t.card[card].kind == Kind.SPELL
 
@@ -112,15 +155,18 @@ def use_up_rules(g, t, side, card):
     """End the rules of this turn that playing a card uses up, and count minions played."""
     s, k = g.side[side], t.card[card]
     s.minions_played += k.kind == Kind.MINION
-    if k.race == Race.DRAGON:
+    if is_of_race(t, card, Race.DRAGON):
         s.counter[Counter.NEXT_DRAGON_CHEAPER] = 0
-    if k.race == Race.MURLOC:
+    if is_of_race(t, card, Race.MURLOC):
         s.turn_rules &= ~Rule.NEXT_MURLOC_FOR_HEALTH
     s.counter[Counter.ELEMENTALS_NOW] += k.race == Race.ELEMENTAL
     s.counter[Counter.FOREIGN_CARDS] += (k.cls != 0) & (k.cls != s.cls)
     if k.kind == Kind.SPELL:
         once = Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FREE | Rule.NEXT_SPELL_FOR_HEALTH
         s.turn_rules &= ~once
+        if (s.turn_rules & Rule.POWER_HITS_HARDER) != 0:
+            s.counter[Counter.SPELL_DAMAGE_NOW] = s.counter[Counter.NEXT_SPELL_DAMAGE]
+            s.counter[Counter.NEXT_SPELL_DAMAGE] = 0
         if k.secret == 1:
             s.counter[Counter.SECRETS_PLAYED] += 1
             s.turn_rules &= ~Rule.NEXT_SECRET_FREE
@@ -136,7 +182,7 @@ def power_cost(g, t, side):
     s = g.side[side]
     cost = np.int64(t.card[s.power].cost)
     if s.counter[Counter.POWER_PRICE] > 0:
-        cost = np.int64(s.counter[Counter.POWER_PRICE]) - 1
+        cost = np.int64(s.counter[Counter.POWER_PRICE]) % STARTING - 1
     if (s.rules & Rule.POWER_COSTS_1) != 0:
         cost = np.int64(1)
     cost += np.int64(s.counter[Counter.POWER_DEARER]) - s.counter[Counter.NEXT_POWER_CHEAPER]
@@ -150,13 +196,13 @@ def cost_of(g, t, side, i):
     k = t.card[s.hand[i].card]
     cost, less = np.int64(k.cost), np.int64(0)
     if k.cost_rule > 0:
-        less = cost_rule(g, t, side, k.cost_rule)
+        less = cost_rule(g, t, side, s.hand[i].card)
         if t.own_cost_first == 1:
             cost, less = cost - less, np.int64(0)
     if g.discounts > 0:
         cost = cost_with_auras(g, t, side, s.hand[i].card, cost)
     cost += s.hand[i].cost - less
-    if k.race == Race.DRAGON:
+    if is_of_race(t, s.hand[i].card, Race.DRAGON):
         cost -= s.counter[Counter.NEXT_DRAGON_CHEAPER]
     if s.turn_rules != 0:
         cost = cost_after_rules(g, t, side, s.hand[i].card, cost)

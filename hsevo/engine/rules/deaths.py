@@ -14,7 +14,7 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BONUS, card_in, hero_of, minion_ref, side_of, times_of
 from hsevo.engine.record.state import DEAD, GAME_T, NONE, TEXTS, announce, push, random_below
 from hsevo.engine.rules.auras import update_tags
-from hsevo.engine.rules.board import destroy_weapon, remove_from_play, summon
+from hsevo.engine.rules.board import destroy_weapon, mark_auras_stale, remove_from_play, summon
 from hsevo.engine.rules.query import board_position, card_matches, is_dying, position_beside, room
 from hsevo.engine.rules.select import plain_amount, sort_list
 
@@ -89,6 +89,15 @@ def deaths_left(g, t, i, owner, k):
     if not card_matches(t, card_in(grave), r.test, r.arg):
         return 0
     n = deaths_in(grave)
+    if r.new == 1:  # all different
+        for x in range(g.n_list):
+            y = np.int64(g.list[x])
+            if card_in(g.side[y // OTHER_YARD].dead[y % OTHER_YARD]) == card_in(grave):
+                return 0
+        for j in range(k):  # each card is as likely, however often it died
+            if card_in(g.side[owner].dead[j]) == card_in(grave):
+                return 0
+        return 1
     for x in range(g.n_list):
         n -= g.list[x] == k + OTHER_YARD * owner
     return n
@@ -114,6 +123,16 @@ def choose_grave(g, t, i):
     return False
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def make_small(g, t, ref):
+    """Make a new minion a 1/1."""
+    c = g.char[ref]
+    c.attack = 1
+    c.health = 1
+    c.max_health = 1
+    mark_auras_stale(g, t, ref)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_dead(g, t, i):
     """SUMMON_DEAD: random minions that died this game, each death once."""
@@ -125,7 +144,19 @@ def do_summon_dead(g, t, i):
     for x in range(g.n_list):
         grave = np.int64(g.list[x])
         card = g.side[grave // OTHER_YARD].dead[grave % OTHER_YARD]
-        summon(g, t, side, card_in(card), position_beside(g, i))
+        ref = summon(g, t, side, card_in(card), position_beside(g, i))
+        if ref >= 0 and t.row[g.stack[i].pc].small == 1:
+            make_small(g, t, ref)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def random_dead(g, t, i):
+    """Return the card of a random minion that died this game, for frame i's row; 0: none."""
+    g.n_list = 0
+    if not choose_grave(g, t, i):
+        return 0
+    grave = np.int64(g.list[0])
+    return card_in(g.side[grave // OTHER_YARD].dead[grave % OTHER_YARD])
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

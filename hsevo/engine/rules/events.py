@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Whose, Zone
+from hsevo.cards.terms import Event, Keyword, Rule, Whose, Zone
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
     card_in,
@@ -22,6 +22,7 @@ from hsevo.engine.record.state import (
     NONE,
     TEXTS,
     announce,
+    effect_of,
     hides_hand,
     is_in_play,
     push,
@@ -78,9 +79,25 @@ def reacts_to_event(g, i, whose, side, uid):
         return mine and f.subject_uid != GONE
     if whose == Whose.MY_SPELL_HERE:
         return mine and f.target_uid == uid
+    if whose == Whose.MY_AIMED:
+        return mine and f.subject >= 0
+    if whose == Whose.BY_MY_HERO:
+        return f.other == hero_of(side)
     if whose == Whose.AT_MINIONS:
         return not mine and side_of(f.other) == side and not is_hero(f.other)
+    if whose == Whose.BY_MY_CARDS:
+        return is_of(f.other, side)
+    if whose == Whose.ON_ME_BY_MY_CARDS:
+        return f.subject == hero_of(side) and is_of(f.other, side)
     return False
+
+
+@kernel(BOOL(I8, I8), cold=True)
+def is_of(source, side):
+    """Return whether a source of damage or healing is a card of a player."""
+    if source == spell_of(side) or source == effect_of(side):
+        return True
+    return source >= 0 and side_of(source) == side
 
 
 # Nine arguments here and in fire_card: asking trigger by trigger, with eight, costs eva:2018 2.2 %
@@ -103,7 +120,8 @@ def next_trigger(g, t, i, first, card, side, ref, uid, zone):
                     passes = f.card > 0 and card_matches(t, f.card, u.test, u.arg)
             subject = ref_if_in_play(g, f.subject, f.subject_uid)
             if passes and condition_holds(g, t, u.when, u.when_arg, side, ref, NONE, subject):
-                return n
+                if condition_holds(g, t, u.also, u.also_arg, side, ref, NONE, subject):
+                    return n
     return 0
 
 
@@ -188,6 +206,13 @@ def earlier_listener(g, t, i, side, ref, best):
     return best
 
 
+@kernel(I8(GAME_T, I8, I8), inline=True)
+def times_fired(g, i, side):
+    """Return how often a player's card in play answers the event of frame i."""
+    twice = g.stack[i].event == Event.TURN_END and (g.side[side].rules & Rule.END_TURN_TWICE) != 0
+    return 2 if twice else 1
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def fire_minion(g, t, i, side, ref):
     """Fire all triggers of a minion that react to the event of frame i."""
@@ -259,7 +284,8 @@ def fire_off_board(g, t, i, key):
     for side in range(2):
         s = g.side[side]
         if s.weapon > 0 and s.weapon_uid == key:
-            fire_card(g, t, i, s.weapon, side, NONE, 0, key, Zone.BOARD)
+            for _ in range(times_fired(g, i, side)):
+                fire_card(g, t, i, s.weapon, side, NONE, 0, key, Zone.BOARD)
             return
         if s.quest > 0 and s.quest_uid == key:
             fire_card(g, t, i, s.quest, side, NONE, 0, key, Zone.BOARD)
@@ -323,6 +349,7 @@ def next_listener(g, t, i):
         return
     f.cursor = best if f.left > 1 else LAST_KEY
     if who >= 0:
-        fire_minion(g, t, i, side_of(who), who)
+        for _ in range(times_fired(g, i, side_of(who))):
+            fire_minion(g, t, i, side_of(who), who)
     else:
         fire_off_board(g, t, i, best)

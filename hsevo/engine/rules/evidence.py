@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hsevo.cards.terms import Shift
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in
 from hsevo.engine.record.state import (
@@ -34,6 +35,7 @@ from hsevo.engine.record.state import (
 )
 
 DRAWN, MADE = 0, 0xFFFF  # origins that are no card
+_SHIFTS = int(Shift.AT_RANDOM | Shift.LIKE_ENEMY_HAND)
 
 
 @kernel(I8(GAME_T, I8, I8), cold=True)
@@ -106,7 +108,8 @@ def note_left(g, side, i):
     One that becomes another card each turn (Shifter Zerus) says so as it is shown.
     """
     e, s = g.evidence[side], g.side[side]
-    origin = MADE if (s.shifting >> i) & 1 == 1 else np.int64(e.hand[i])
+    shifts = ((np.int64(s.shifting) >> i) & _SHIFTS) != 0
+    origin = MADE if shifts else np.int64(e.hand[i])
     note_shown(g, side, s.hand[i].card, origin)
     last = np.int64(s.n_hand) - 1
     for k in range(i, last):

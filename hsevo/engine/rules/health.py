@@ -6,10 +6,10 @@ calls it, too: `is_immune`, `has_shield`, `is_fatal`, `poisons`, `healing`.
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Rule
+from hsevo.cards.terms import Counter, Event, Keyword, Reach, Rule, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import GAME_T, NONE, announce, push
+from hsevo.engine.record.state import GAME_T, NONE, announce, effect_of, push
 from hsevo.engine.rules.board import STEALTHS, can_secrets_trigger, mark_auras_stale, remove_secret
 from hsevo.engine.rules.query import IMMUNITY, has_keyword
 
@@ -47,7 +47,7 @@ def healing(g, ref, n):
 @kernel(BOOL(GAME_T, I8, I8), inline=True)
 def poisons(g, source, ref):
     """Return whether damage by one character destroys another."""
-    return (g.char[source].keywords & Keyword.POISONOUS) != 0 and not is_hero(ref)
+    return has_keyword(g, source, Keyword.POISONOUS) and not is_hero(ref)
 
 
 @kernel(BOOL(GAME_T, I8), inline=True)
@@ -65,7 +65,10 @@ def is_unbreakable(g, side):
 @kernel(VOID(GAME_T, I8))
 def freeze(g, ref):
     """Freeze a character."""
-    g.char[ref].keywords |= Keyword.FROZEN
+    c = g.char[ref]
+    if (c.keywords & Keyword.FROZEN) == 0:
+        announce(g, Event.FROZEN, side_of(ref), c.card, ref, NONE, 0)
+    c.keywords |= Keyword.FROZEN
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
@@ -90,15 +93,43 @@ def prevent_fatal_damage(g, t, side):
     return False
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def heal(g, t, ref, n):
-    """Restore n health to a character."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
+def with_doubled_healing(g, t, side, n):
+    """Double n once for each minion of a player that doubles its healing."""
+    s, times = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        if (c.keywords & Keyword.SILENCED) == 0:
+            times += t.card[c.card].doubles_healing == 1
+    return n << times
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def heal(g, t, ref, n, side):
+    """Restore n health to a character, by a card of a player."""
     c = g.char[ref]
+    if (g.side[side].rules & Rule.POWER_HITS_HARDER) != 0:
+        n = with_doubled_healing(g, t, side, n)
     healed = healing(g, ref, n)
     if healed > 0:
         c.health += healed
+        if is_hero(ref):
+            g.side[side_of(ref)].counter[Counter.HEALED] += healed
         mark_auras_stale(g, t, ref)
-        announce(g, Event.HEALED, side_of(ref), c.card, ref, NONE, healed)
+        announce(g, Event.HEALED, side_of(ref), c.card, ref, effect_of(side), healed)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def drain(g, t, side, n):
+    """Heal a player's hero by Lifesteal; where healing hurts, after the effect that dealt damage.
+    """
+    if ((g.side[side].rules | g.side[side].turn_rules) & Rule.HEALING_HURTS) == 0:
+        heal(g, t, hero_of(side), n, side)
+        return
+    f = g.stack[push(g)]
+    f.pc = t.sequence[Sequence.DRAIN]
+    f.side = side
+    f.amount = n
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), inline=True)
@@ -107,7 +138,7 @@ def apply_damage_keywords(g, t, ref, n, source):
 
     Wiki, Stealth: a minion loses Stealth when it deals damage in any way.
     """
-    by = g.char[source].keywords
+    by = g.char[source].keywords | g.char[source].aura_keywords
     g.char[source].keywords &= ~STEALTHS
     if (by & Keyword.FREEZES) != 0:
         freeze(g, ref)
@@ -115,7 +146,7 @@ def apply_damage_keywords(g, t, ref, n, source):
         g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
         g.dying = 1
     if (by & Keyword.LIFESTEAL) != 0:
-        heal(g, t, hero_of(side_of(source)), n)
+        drain(g, t, side_of(source), n)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
@@ -164,6 +195,7 @@ def take_damage(g, t, ref, n, source):
     c, lost = g.char[ref], n
     if has_shield(g, ref):
         c.keywords &= ~Keyword.DIVINE_SHIELD
+        announce(g, Event.SHIELD_LOST, side_of(ref), c.card, ref, NONE, 0)
         return 0
     if is_hero(ref):
         s = g.side[side_of(ref)]
@@ -171,6 +203,9 @@ def take_damage(g, t, ref, n, source):
             return 0
         blocked = min(np.int64(s.armor), n)
         s.armor -= blocked
+        g.stale |= (g.reach & Reach.ARMOR) != 0
+        s.counter[Counter.HERO_HURT] = g.turn * t.asks_hurt
+        s.counter[Counter.HERO_DAMAGE] += n * t.asks_harm
         c.health -= n - blocked
     else:
         if is_unbreakable(g, side_of(ref)):
@@ -205,7 +240,7 @@ def deal_changed_damage(g, t, hero, n, source):
 def deal_damage(g, t, ref, n, source):
     """Deal n damage to a character; return what counts as dealt.
 
-    `source` is a ref, NONE, or `spell_of` a player.
+    `source` is a ref, NONE, or `spell_of` or `effect_of` a player.
     """
     if n <= 0 or is_immune(g, ref):
         return 0
@@ -218,9 +253,9 @@ def deal_damage(g, t, ref, n, source):
 def restore_health(g, t, side, ref, n):
     """Restore n health by a player's effect; with Auchenai's rule, deal damage instead."""
     if ((g.side[side].rules | g.side[side].turn_rules) & Rule.HEALING_HURTS) != 0:
-        deal_damage(g, t, ref, n, NONE)
+        deal_damage(g, t, ref, n, effect_of(side))
     else:
-        heal(g, t, ref, n)
+        heal(g, t, ref, n, side)
 
 
 @kernel(VOID(GAME_T, I8))

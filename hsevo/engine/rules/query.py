@@ -2,23 +2,35 @@
 
 import numpy as np
 
-from hsevo.cards.terms import COUNTED_AT, PRINTED, Counter, If, Is, Keyword, Kind
+from hsevo.cards.terms import COUNTED_AT, PRINTED, Counter, If, Is, Keyword, Kind, Race
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
     HERO,
     SEATS,
     card_in,
+    cheaper_of,
     hero_of,
     is_hero,
     minion_ref,
     side_of,
     slot_of,
 )
-from hsevo.engine.record.state import BOARD, GAME_T, HAND, NONE, NOTED, is_in_play, random_below
+from hsevo.engine.record.state import (
+    BOARD,
+    GAME_T,
+    HAND,
+    NONE,
+    NOTED,
+    hides_hand,
+    is_in_play,
+    random_below,
+)
 from hsevo.engine.rules.evidence import deal_unseen, note_revealed
 
 _PRINTED = sum(1 << test for test in PRINTED)
-IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
+MINION, DORMANT = int(Kind.MINION), int(Keyword.DORMANT)
+IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING
+               | Keyword.DORMANT)
 
 
 @kernel(BOOL(GAME_T, I8, I8), inline=True)
@@ -56,6 +68,21 @@ def is_dying(g, ref):
     return (c.health <= 0) | ((c.keywords & Keyword.TO_BE_DESTROYED) != 0)
 
 
+@kernel(BOOL(GAME_T, I8), inline=True)
+def is_dormant(g, ref):
+    """Return whether a minion is dormant."""
+    return (g.char[ref].keywords & Keyword.DORMANT) != 0
+
+
+@kernel(I8(GAME_T, I8))
+def count_minions(g, side):
+    """Count a player's minions, without those that are dormant."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        n += not is_dormant(g, minion_ref(side, s.row[i]))
+    return n
+
+
 @kernel(I8(GAME_T, I8))
 def board_position(g, ref):
     """Return the position of a minion on its board, counted from the left."""
@@ -87,6 +114,13 @@ def position_beside(g, i):
     return place + 1 if place >= 0 else np.int64(NONE)  # a dormant card: at the right end
 
 
+@kernel(BOOL(TABLES_T, I8, I8), inline=True)
+def is_of_race(t, card, race):
+    """Return whether a card is of a race: some minions are of each."""
+    own = t.card[card].race
+    return (own == race) | (own == Race.ALL)
+
+
 @kernel(BOOL(TABLES_T, I8, I8, I8))
 def card_matches(t, card, test, arg):
     """Return whether a card passes a filter, for tests that need no character."""
@@ -94,7 +128,7 @@ def card_matches(t, card, test, arg):
     if test == Is.ANYTHING:
         return True
     if test == Is.RACE:
-        return k.race == arg
+        return is_of_race(t, card, arg)
     if test == Is.KIND:
         return k.kind == arg
     if test == Is.SECRET:
@@ -104,7 +138,7 @@ def card_matches(t, card, test, arg):
     if test == Is.NOT_CARD:
         return card != arg
     if test == Is.NOT_RACE:
-        return k.race != arg
+        return not is_of_race(t, card, arg)
     if test == Is.COST_AT_MOST:
         return k.cost <= arg
     if test == Is.MINION_COST:
@@ -132,6 +166,14 @@ def card_matches(t, card, test, arg):
         return k.cost >= arg
     if test == Is.CARD_ATTACK_AT_LEAST:
         return k.kind == Kind.MINION and k.attack >= arg
+    if test == Is.COMBO:
+        return k.combo > 0
+    if test == Is.COST:
+        return k.cost == arg
+    if test == Is.NAMESAKE:
+        return k.namesake == t.card[arg].namesake
+    if test == Is.SPELL_COST_AT_LEAST:
+        return k.kind == Kind.SPELL and k.cost >= arg
     return False
 
 
@@ -173,6 +215,8 @@ def passes(g, t, ref, test, arg):
         return not is_hero(ref) and attack_of(g, ref) == arg
     if test == Is.NOT_OWN_HERO:
         return ref != hero_of(g.me)
+    if test == Is.DYING:
+        return is_dying(g, ref)
     if test == Is.IN_PLAY or test == Is.UNDESTROYED or test == Is.LIVING:
         destroyed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
         doomed = destroyed or (test == Is.LIVING and is_dying(g, ref))
@@ -185,7 +229,7 @@ def count_race(g, t, side, race):
     """Count a player's minions of a race."""
     n, s = 0, g.side[side]
     for i in range(s.minions):
-        n += t.card[g.char[minion_ref(side, s.row[i])].card].race == race
+        n += is_of_race(t, g.char[minion_ref(side, s.row[i])].card, race)
     return n
 
 
@@ -201,22 +245,90 @@ def has_duplicates(g, side):
     return False
 
 
-@kernel(I8(GAME_T, TABLES_T, I8))
-def random_minion_in_deck(g, t, side):
-    """Return the place of a random minion in a deck, or NONE."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def cost_in_deck(g, t, side, i):
+    """Return what the i-th card of a player's deck costs there, 0 or more."""
+    s, entry = g.side[side], np.int64(g.side[side].deck[i])
+    if (np.int64(s.free) >> i) & 1 == 1:
+        return np.int64(0)
+    if (np.int64(s.priced) >> i) & 1 == 1:
+        return np.int64(1)
+    return max(np.int64(t.card[card_in(entry)].cost) - cheaper_of(entry), 0)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def is_deck_all(g, t, side, odd):
+    """Return whether the costs of all cards of a player's deck are odd (1) or even (0)."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_deck):
+        if cost_in_deck(g, t, side, i) & 1 != odd:
+            return False
+    return True
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def began_all(g, t, side, odd):
+    """Return whether a player's deck, as the game begins, has only odd (1) or even (0) costs.
+
+    The opening hand is part of it, what Prince Malchezaar adds is not.
+    """
+    s = g.side[side]
+    for i in range(s.n_hand):
+        card = np.int64(s.hand[i].card)
+        if card != t.coin and t.card[card].cost & 1 != odd:
+            return False
+    for i in range(s.n_deck):
+        own = (s.unseen >> i) & 1 == 0
+        if own and t.card[card_in(s.deck[i])].cost & 1 != odd:
+            return False
+    return True
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def has_cost(g, t, side, cost):
+    """Return whether a card of a player's deck costs so much."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_deck):
+        if cost_in_deck(g, t, side, i) == cost:
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def is_in_deck(g, t, side, test, arg):
+    """Return whether a card of a player's deck passes a filter."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_deck):
+        if card_matches(t, card_in(s.deck[i]), test, arg):
+            return True
+    return False
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def random_in_deck(g, t, side, kind):
+    """Return the place of a random card of a kind in a deck, or NONE."""
     deal_unseen(g, side)
     s, n = g.side[side], np.int64(0)
     for k in range(s.n_deck):
-        n += t.card[card_in(s.deck[k])].kind == Kind.MINION
+        n += t.card[card_in(s.deck[k])].kind == kind
     if n == 0:
         return NONE
     left = random_below(g, n)
     for k in range(s.n_deck):
-        if t.card[card_in(s.deck[k])].kind == Kind.MINION:
+        if t.card[card_in(s.deck[k])].kind == kind:
             if left == 0:
                 return k
             left -= 1
     return NONE
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def random_minion_in_deck(g, t, side):
+    """Return the place of a random minion in a deck, or NONE."""
+    return random_in_deck(g, t, side, Kind.MINION)
 
 
 @kernel(VOID(GAME_T, I8, I8), inline=True)
@@ -241,13 +353,25 @@ def random_minion_of_deck(g, t, side, test, arg):
     return place
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
-def wins_joust(g, t, side):
-    """Reveal a random minion of each deck; return whether the player's costs more.
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def reveals(g, t, side, kind):
+    """Reveal a random card of a kind in a deck, `chosen`; return whether there is one."""
+    k = random_in_deck(g, t, side, kind)
+    g.chosen = 0
+    if k < 0:
+        return False
+    reveal(g, side, k)
+    g.chosen = card_in(g.side[side].deck[k])
+    return True
 
-    hearthstone.wiki.gg, Joust: a player whose deck has no minion loses. The own card is `chosen`.
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def wins_joust(g, t, side, kind):
+    """Reveal a random card of a kind of each deck; return whether the player's costs more.
+
+    hearthstone.wiki.gg, Joust: a player whose deck has none loses. The own card is `chosen`.
     """
-    mine, theirs = random_minion_in_deck(g, t, side), random_minion_in_deck(g, t, 1 - side)
+    mine, theirs = random_in_deck(g, t, side, kind), random_in_deck(g, t, 1 - side, kind)
     g.chosen = 0
     if theirs >= 0:
         reveal(g, 1 - side, theirs)
@@ -267,6 +391,51 @@ def has_died(g, side, card):
         if card_in(s.dead[k]) == card:
             return True
     return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def has_in_deck(g, t, side, kind):
+    """Return whether a player's deck has a card of a kind."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for k in range(s.n_deck):
+        if t.card[card_in(s.deck[k])].kind == kind:
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def has_died_of_race(g, t, side, race):
+    """Return whether a minion of a race has died under a player's control."""
+    s = g.side[side]
+    for k in range(s.n_graves):
+        if is_of_race(t, card_in(s.dead[k]), race):
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def holds_spell_of_cost(g, t, side, n):
+    """Return whether a player holds a spell that costs n or more, apart from what is in play."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_hand):
+        k = t.card[s.hand[i].card]
+        if k.kind == Kind.SPELL and k.cost + s.hand[i].cost >= n:
+            return True
+    return False
+
+
+
+
+@kernel(BOOL(GAME_T, I8), cold=True)
+def has_neighbor(g, ref):
+    """Return whether a minion that is awake is next to this one."""
+    s, place = g.side[side_of(ref)], board_position(g, ref)
+    if place > 0 and not is_dormant(g, minion_ref(side_of(ref), s.row[place - 1])):
+        return True
+    right = place >= 0 and place + 1 < s.minions
+    return right and not is_dormant(g, minion_ref(side_of(ref), s.row[place + 1]))
 
 
 @kernel(BOOL(GAME_T, I8))
@@ -313,6 +482,8 @@ def has_counted(g, t, side, counter, n):
 def held_matches(g, t, side, k, test, arg):
     """Return whether the k-th card of a hand passes a filter; attack counts with its changes."""
     h = g.side[side].hand[k]
+    if test == Is.MADE:
+        return (np.int64(g.side[side].made) >> k) & 1 == 1
     if test == Is.CARD_ATTACK_AT_LEAST:
         size = np.int64(g.side[side].counter[Counter.MINION_SIZE])
         attack = size if size > 0 else np.int64(t.card[h.card].attack)
@@ -367,21 +538,21 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.PLAYED_BEFORE:
         return s.played >= 1
     if condition == If.OTHER_RACE:
-        mine = ref >= 0 and t.card[g.char[ref].card].race == arg
+        mine = ref >= 0 and is_of_race(t, g.char[ref].card, arg)
         return count_race(g, t, side, arg) > mine
     if condition == If.ENEMY_MINIONS_AT_LEAST:
-        return g.side[1 - side].minions >= arg
+        return count_minions(g, 1 - side) >= arg
     if condition == If.HOLD_RACE:
         deal_unseen(g, side)
         for i in range(s.n_hand):
-            if t.card[s.hand[i].card].race == arg:
+            if is_of_race(t, s.hand[i].card, arg):
                 return True
         return False
     if condition == If.HOLD_TWO:
         deal_unseen(g, side)
         n = 0
         for i in range(s.n_hand):
-            n += t.card[s.hand[i].card].race == arg
+            n += is_of_race(t, s.hand[i].card, arg)
         return n >= 2
     if condition == If.HERO_IDLE:
         return g.me != side or g.char[hero_of(side)].attacks == 0
@@ -395,7 +566,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.HEALTH_AT_MOST:
         return g.char[hero_of(side)].health <= arg
     if condition == If.OTHER_MINION:
-        return s.minions > (ref >= 0)
+        return count_minions(g, side) > (ref >= 0)
     if condition == If.HAND_EMPTY:
         return s.n_hand == 0
     if condition == If.CHANCE:
@@ -415,11 +586,11 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TARGET_DEAD:
         return target >= 0 and is_dying(g, target)
     if condition == If.TARGET_RACE:
-        return target >= 0 and t.card[g.char[target].card].race == arg
+        return target >= 0 and is_of_race(t, g.char[target].card, arg)
     if condition == If.TARGET_MINE:
         return target >= 0 and side_of(target) == side
     if condition == If.OTHER_MINIONS_AT_LEAST:
-        return s.minions - (ref >= 0) >= arg
+        return count_minions(g, side) - (ref >= 0) >= arg
     if condition == If.ENEMY_HEALTH_AT_MOST:
         return g.char[hero_of(1 - side)].health <= arg
     if condition == If.ENEMY_CLASSLESS:
@@ -427,7 +598,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TEN_MANA:
         return s.mana >= 10
     if condition == If.OTHERS_IN_PLAY:
-        return s.minions + g.side[1 - side].minions > (ref >= 0)
+        return count_minions(g, 0) + count_minions(g, 1) > (ref >= 0)
     if condition == If.OTHER_SPELL_DAMAGE:
         return gives_spell_damage(g, t, side, ref)
     if condition == If.COUNTED:
@@ -437,7 +608,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.MINE_HAS_DIED:
         return has_died(g, side, arg)
     if condition == If.JOUST:
-        return wins_joust(g, t, side)
+        return wins_joust(g, t, side, arg if arg > 0 else MINION)
     if condition == If.DEFENDER_KIND:
         return t.card[g.char[g.defender].card].kind == arg
     if condition == If.WEAPON_ATTACK_AT_LEAST:
@@ -455,9 +626,19 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TARGET_DAMAGED:
         return target >= 0 and g.char[target].health < g.char[target].max_health
     if condition == If.RULE:
-        return (s.rules & arg) != 0
+        return ((np.int64(s.rules) >> arg) & 1) == 1
     if condition == If.RACE_AT_LEAST:
         return count_race(g, t, side, arg // COUNTED_AT) >= arg % COUNTED_AT
+    if condition == If.NONE_IN_DECK:
+        return not has_in_deck(g, t, side, arg)
+    if condition == If.REVEALED:
+        return reveals(g, t, side, arg)
+    if condition == If.ARMOR_BELOW:
+        return s.armor < arg
+    if condition == If.HAS_NEIGHBOR:
+        return subject >= 0 and has_neighbor(g, subject)
+    if condition == If.HOLD_SPELL_COSTING:
+        return holds_spell_of_cost(g, t, side, arg)
     if condition == If.AIMED:
         return target >= 0
     if condition == If.ENEMY_TURN:
@@ -468,9 +649,43 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
         return s.counter[Counter.MADE_CARD] == 1
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
+    if condition == If.MORE_ENEMY_MINIONS:
+        return g.side[1 - side].minions > s.minions
+    if condition == If.NO_CARD_COSTS:
+        return not has_cost(g, t, side, arg)
+    if condition == If.KNOWN:
+        return g.me == side or not hides_hand(g)
     if condition == If.CAN_TURN:
         return subject >= 0 and not is_dying(g, subject) and has_other_defender(g)
+    return holds_since_2018(g, t, condition, arg, side, ref)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
+def holds_since_2018(g, t, condition, arg, side, ref):
+    """Return whether a condition of the sets since The Witchwood holds."""
+    if condition == If.ALL_ODD or condition == If.ALL_EVEN:
+        return is_deck_all(g, t, side, condition == If.ALL_ODD)
+    if condition == If.ALL_ODD_AT_START or condition == If.ALL_EVEN_AT_START:
+        return began_all(g, t, side, condition == If.ALL_ODD_AT_START)
+    if condition == If.HERO_HURT:
+        return g.side[side].counter[Counter.HERO_HURT] == g.turn
+    if condition == If.DEATH_THIS_TURN:
+        return has_death_this_turn(g)
+    if condition == If.ENEMY_PLAYED_AT_LEAST:
+        return g.side[1 - side].played >= arg
+    if condition == If.FIRST_CARD:
+        return g.side[g.me].played == 0
+    if condition == If.OWN_ATTACK_AT_LEAST:
+        return ref >= 0 and attack_of(g, ref) >= arg
+    if condition == If.NO_SPELL_CAST:
+        return g.side[side].counter[Counter.SPELLS_NOW] == 0
     return False
+
+
+@kernel(BOOL(GAME_T), inline=True)
+def has_death_this_turn(g):
+    """Return whether a minion of either player died this turn."""
+    return g.side[0].counter[Counter.MINIONS_DIED] + g.side[1].counter[Counter.MINIONS_DIED] > 0
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8), inline=True)

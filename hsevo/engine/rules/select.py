@@ -5,17 +5,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from hsevo.cards.terms import Amount, Family, Selector
+from hsevo.cards.terms import Amount, Counter, Family, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below
+from hsevo.engine.rules.evidence import deal_unseen
 from hsevo.engine.rules.query import (
     attack_of,
     board_position,
     character_matches,
+    count_minions,
     count_race,
     has_keyword,
+    is_dormant,
     is_dying,
+    is_of_race,
     is_other_defender,
     ref_if_in_play,
     ref_in_order,
@@ -43,6 +47,25 @@ def count_keyword(g, keyword, each, first, end):
     return n
 
 
+@kernel(I8(GAME_T, I8, I8))
+def count_damaged(g, first, end):
+    """Return the number of damaged characters in first..end-1."""
+    n = np.int64(0)
+    for ref in range(first, end):
+        n += g.char[ref].card > 0 and g.char[ref].health < g.char[ref].max_health
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
+def count_held(g, t, side, kind):
+    """Return the number of cards of a kind in a player's hand."""
+    deal_unseen(g, side)
+    n = np.int64(0)
+    for k in range(g.side[side].n_hand):
+        n += t.card[g.side[side].hand[k].card].kind == kind
+    return n
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
 def amount_of(g, t, i, amount, n, m, target, ref):
     """Return the amount of a row of frame `i`; refs may be NONE."""
@@ -62,7 +85,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.HERO_ATTACK:
         return attack_of(g, hero_of(side))
     if amount == Amount.ARMOR:
-        return np.int64(s.armor)
+        return min(np.int64(s.armor), n) if n > 0 else np.int64(s.armor)
     if amount == Amount.HAND:
         return np.int64(s.n_hand)
     if amount == Amount.OWN_ATTACK:
@@ -70,31 +93,35 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.TARGET_HEALTH:
         return np.int64(g.char[target].health) if target >= 0 else np.int64(0)
     if amount == Amount.MINIONS:
-        return np.int64(s.minions)
+        return count_minions(g, side)
     if amount == Amount.ENEMY_MINIONS:
-        return np.int64(o.minions) * max(n, 1)
+        return count_minions(g, 1 - side) * max(n, 1)
     if amount == Amount.CHOSEN_COST:
         return np.int64(t.card[g.chosen].cost)
     if amount == Amount.ENEMY_SECRETS:
         return np.int64(o.n_secrets)
     if amount == Amount.OTHER_MINIONS:
-        return np.int64(s.minions) + np.int64(o.minions) - (ref >= 0)
+        return count_minions(g, 0) + count_minions(g, 1) - (ref >= 0)
     if amount == Amount.MY_RACE:
-        return count_race(g, t, side, m) - (ref >= 0 and t.card[g.char[ref].card].race == m)
+        others = count_race(g, t, side, m) - (ref >= 0 and is_of_race(t, g.char[ref].card, m))
+        return others * max(n, 1)
     if amount == Amount.PLAYED_EARLIER:
         return np.int64(s.played) - 1
     if amount == Amount.AIMED_ATTACK:
         aimed = ref_if_in_play(g, f.target, f.target_uid)
         return attack_of(g, aimed) if aimed >= 0 else np.int64(0)
     if amount == Amount.MY_OTHER_MINIONS:
-        return np.int64(s.minions) - (ref >= 0)
+        return count_minions(g, side) - (ref >= 0)
     if amount == Amount.WITH_KEYWORD:
         return count_keyword(g, m, n, 0, 16)
     if amount == Amount.ENEMIES_WITH_KEYWORD:
         return count_keyword(g, m, n, minion_ref(1 - side, 0), hero_of(1 - side))
     if amount == Amount.ITS_ATTACK:
         return attack_of(g, target) if target >= 0 else np.int64(0)
-    if amount == Amount.DAMAGE_DEALT:
+    if amount == Amount.EXCESS:
+        subject = ref_if_in_play(g, f.subject, f.subject_uid)
+        return max(-np.int64(g.char[subject].health), 0) if subject >= 0 else np.int64(0)
+    if amount == Amount.DAMAGE_DEALT or amount == Amount.ARMOR_SPENT:
         return np.int64(f.amount)
     if amount == Amount.ENEMY_DURABILITY:
         return np.int64(o.durability) if o.weapon > 0 else np.int64(0)
@@ -107,17 +134,37 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return np.int64(f.amount)
     if amount == Amount.CRYSTALS_WITH_ROOM:
         return min(np.int64(s.crystals), room(g, side))
+    if amount == Amount.DURABILITY:
+        return np.int64(s.durability) if s.weapon > 0 else np.int64(0)
+    if amount == Amount.DISCARDED_ATTACK:
+        return np.int64(f.first)
+    if amount == Amount.DISCARDED_HEALTH:
+        return np.int64(f.second)
+    if amount == Amount.DIED_THIS_TURN:
+        return np.int64(s.counter[Counter.MINIONS_DIED]) + o.counter[Counter.MINIONS_DIED]
+    if amount == Amount.AIMED_HEALTH:
+        aimed = ref_if_in_play(g, f.target, f.target_uid)
+        return np.int64(g.char[aimed].health) if aimed >= 0 else np.int64(0)
+    if amount == Amount.DAMAGED_MINIONS:
+        return count_damaged(g, 0, hero_of(0)) + count_damaged(g, minion_ref(1, 0), hero_of(1))
     if amount == Amount.COUNTER:
         return n * s.counter[m]
+    if amount == Amount.COUNTER_OTHERS:
+        return n * max(np.int64(s.counter[m]) - 1, 0)
+    if amount == Amount.DECK:
+        return np.int64(s.n_deck)
+    if amount == Amount.HAND_KIND:
+        return count_held(g, t, side, m)
     if amount == Amount.UP_TO or amount == Amount.ENEMY_UP_TO:
         return max(n - (s.n_hand if amount == Amount.UP_TO else o.n_hand), 0)
     if amount == Amount.HAND_DIFFERENCE:
         return max(np.int64(o.n_hand) - s.n_hand, 0)
+    if amount == Amount.ENEMY_HAND:
+        return n * o.n_hand
+    if amount == Amount.REVEALED_ATTACK:
+        return np.int64(f.amount)
     if amount == Amount.DAMAGED_FRIENDS:
-        n = 0
-        for k in range(minion_ref(side, 0), hero_of(side) + 1):
-            n += g.char[k].card > 0 and g.char[k].health < g.char[k].max_health
-        return n
+        return count_damaged(g, minion_ref(side, 0), hero_of(side) + 1)
     return 0
 
 
@@ -154,7 +201,7 @@ def add_matching_minions(g, t, side, but, without, test, arg, alive):
     s = g.side[side]
     for k in range(s.minions):
         ref = minion_ref(side, s.row[k])
-        if ref != but and ref != without:
+        if ref != but and ref != without and not is_dormant(g, ref):
             add_if_matches(g, t, ref, test, arg, alive)
 
 
@@ -164,10 +211,20 @@ def add_matching_neighbours(g, t, ref, test, arg, alive):
     s, place = g.side[side_of(ref)], board_position(g, ref)
     if place < 0:
         return
-    if place > 0:
-        add_if_matches(g, t, minion_ref(side_of(ref), s.row[place - 1]), test, arg, alive)
-    if place + 1 < s.minions:
-        add_if_matches(g, t, minion_ref(side_of(ref), s.row[place + 1]), test, arg, alive)
+    for x in range(max(place - 1, 0), min(place + 2, np.int64(s.minions))):
+        beside = minion_ref(side_of(ref), s.row[x])
+        if x != place and not is_dormant(g, beside):
+            add_if_matches(g, t, beside, test, arg, alive)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, BOOL), cold=True)
+def add_outer_minions(g, t, side, test, arg, alive):
+    """Append the leftmost and the rightmost of a player's minions."""
+    g.n_list = 0
+    add_matching_minions(g, t, side, NONE, NONE, test, arg, alive)
+    if g.n_list > 2:
+        g.list[1] = g.list[g.n_list - 1]
+        g.n_list = 2
 
 
 @kernel(VOID(GAME_T, I8))
@@ -255,6 +312,9 @@ def select_characters(g, t, i, who, test, arg, pick):
             if who == Selector.AROUND_TARGET:
                 add_if_matches(g, t, f.target, test, arg, alive)
             add_matching_neighbours(g, t, f.target, test, arg, alive)
+    elif who == Selector.DEFENDER:
+        if is_in_play(g, g.defender, g.defender_uid):
+            add_if_matches(g, t, g.defender, test, arg, alive)
     elif who == Selector.LAST:
         if g.last >= 0:
             add_if_matches(g, t, g.last, test, arg, alive)
@@ -276,6 +336,11 @@ def select_characters(g, t, i, who, test, arg, pick):
             ref = ref_in_order(g, k)
             if ref >= 0 and is_other_defender(g, ref):
                 add_if_matches(g, t, ref, test, arg, alive)
+    elif who == Selector.NEXT_TO_SUBJECT:
+        if is_in_play(g, f.subject, f.subject_uid):
+            add_matching_neighbours(g, t, f.subject, test, arg, alive)
+    elif who == Selector.OUTER_ENEMIES:
+        add_outer_minions(g, t, 1 - me, test, arg, alive)
     if pick > 0:
         keep_random(g, pick)
     elif pick < 0:

@@ -2,22 +2,32 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Kind
+from hsevo.cards.terms import Counter, Event, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import BONUS, FREE, bonus_of, card_in, cheaper_of, hero_of
+from hsevo.engine.record.codec import (
+    BONUS,
+    FREE,
+    PRICED,
+    bonus_of,
+    card_in,
+    cheaper_of,
+    encode_text,
+    hero_of,
+)
 from hsevo.engine.record.state import (
     DECK,
     GAME_T,
     HAND,
+    LATER,
+    MARKS,
     NONE,
     NOTED,
-    RECALL,
     announce,
     hides_hand,
     push,
     random_below,
 )
-from hsevo.engine.rules.board import buff, summon
+from hsevo.engine.rules.board import attach_text, buff, summon
 from hsevo.engine.rules.evidence import (
     DRAWN,
     MADE,
@@ -28,6 +38,7 @@ from hsevo.engine.rules.evidence import (
     note_shown,
 )
 from hsevo.engine.rules.health import deal_damage
+from hsevo.engine.rules.select import pick_from
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -95,6 +106,9 @@ def remove_from_deck(g, t, side, i):
     if s.free != 0:
         entry |= ((np.int64(s.free) >> i) & 1) << FREE
         s.free = closed(g, side, s.free, i)
+    if s.priced != 0:
+        entry |= ((np.int64(s.priced) >> i) & 1) << PRICED
+        s.priced = closed(g, side, s.priced, i)
     if t.card[card_in(entry)].deck_watch != 0:
         find_deck_listeners(g, t, side)
     return entry
@@ -114,14 +128,17 @@ def put_into_deck(g, t, side, card, i):
             s.unseen = opened(s.unseen, i)
         if s.free != 0:
             s.free = opened(s.free, i)
+        if s.priced != 0:
+            s.priced = opened(s.priced, i)
     if t.card[card].deck_watch != 0:
         add_deck_listener(g, t, side, card)
         g.watch |= s.deck_watch
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
-def shuffle_into_deck(g, t, side, card):
-    """Shuffle a card into a deck and return its place; if the deck is full, it is lost: NONE."""
+def place_in_deck(g, t, side, card):
+    """Put a card in a random place of a deck and return it; if the deck is full, it is lost: NONE.
+    """
     n = np.int64(g.side[side].n_deck)
     if n >= DECK:
         return NONE
@@ -130,11 +147,40 @@ def shuffle_into_deck(g, t, side, card):
     return place
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def shuffle_into_deck(g, t, side, card):
+    """Shuffle a card into a deck and return its place; if the deck is full, it is lost: NONE.
+
+    The player whose text does so is that of the frame on top.
+    """
+    place = place_in_deck(g, t, side, card)
+    if place >= 0 and g.depth > 0:
+        player = np.int64(g.stack[np.int64(g.depth) - 1].side)
+        announce(g, Event.SHUFFLED, player, card, NONE, NONE, side)
+    return place
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
 def shuffle_openly(g, t, side, card):
-    """Shuffle a card that both players see into a deck; if the deck is full, it is lost."""
-    if shuffle_into_deck(g, t, side, card) >= 0 and g.sight == NOTED:
+    """Shuffle a card that both players see into a deck and return its place, NONE if it is lost."""
+    place = shuffle_into_deck(g, t, side, card)
+    if place >= 0 and g.sight == NOTED:
         add_inside(g, side, card)
+    return place
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
+def mimic(g, t, side, i):
+    """Turn the i-th card of a hand into the minion played last; cost, attack and health stay."""
+    h, card = g.side[side].hand[i], np.int64(g.side[side].counter[Counter.LAST_MINION])
+    if card == 0:
+        return
+    old, new = t.card[h.card], t.card[card]
+    h.cost += old.cost - new.cost
+    h.attack += old.attack - new.attack
+    h.health += old.health - new.health
+    h.card = card
+    find_hand_listeners(g, t, side)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
@@ -145,9 +191,14 @@ def add_to_hand(g, t, side, entry):
         return False
     h, k = s.hand[s.n_hand], t.card[card_in(entry)]
     h.card = card_in(entry)
-    h.cost = -cheaper_of(entry) if entry >> FREE == 0 else -k.cost
+    h.cost = -cheaper_of(entry)
+    if entry >> FREE != 0:
+        h.cost = -k.cost if entry >> FREE == 1 else 1 - k.cost
     h.attack = bonus_of(entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
+    h.joined = k.mimics
+    if k.becomes > 0 and g.turn > 0:  # before the first turn, cards can still be thrown back
+        h.card = pick_from(g, t, side, k.becomes)
     s.n_hand += 1
     s.shifting |= np.int64(k.shifts) << (np.int64(s.n_hand) - 1)
     if k.hand_watch != 0:
@@ -156,6 +207,8 @@ def add_to_hand(g, t, side, entry):
     if t.quests == 1:
         s.made |= 1 << (np.int64(s.n_hand) - 1)
     g.stale |= g.counts_hands
+    if k.mimics != 0:
+        mimic(g, t, side, np.int64(s.n_hand) - 1)
     if g.sight == NOTED:
         g.evidence[side].hand[s.n_hand - 1] = MADE
     return True
@@ -167,8 +220,17 @@ def add_openly(g, t, side, card):
     if not add_to_hand(g, t, side, card):
         return False
     if g.sight == NOTED:
-        g.evidence[side].hand[g.side[side].n_hand - 1] = card
+        known = t.card[card].becomes == 0
+        g.evidence[side].hand[g.side[side].n_hand - 1] = card if known else MADE
     return True
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def add_copy(g, t, side, card, small):
+    """Add a card that both players see to a hand; if small, as an n/n that costs n."""
+    if add_openly(g, t, side, card) and small > 0:
+        h, k = g.side[side].hand[g.side[side].n_hand - 1], t.card[card]
+        h.cost, h.attack, h.health = small - k.cost, small - k.attack, small - k.health
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
@@ -177,6 +239,31 @@ def copy_in_hand(g, t, side, k):
     s = g.side[side]
     if add_to_hand(g, t, side, s.hand[k].card):
         s.hand[s.n_hand - 1] = s.hand[k]
+        s.gifted |= ((np.int64(s.gifted) >> k) & 1) << (np.int64(s.n_hand) - 1)
+
+
+@kernel(I8(GAME_T, I8, I8), inline=True)
+def gift_of(g, side, i):
+    """Return the card whose text the i-th card of a hand was given, or 0."""
+    s = g.side[side]
+    return np.int64(s.gift) * ((np.int64(s.gifted) >> i) & 1)
+
+
+@kernel(I8(I8, I8))
+def without_bit(bits, i):
+    """Return bits without the i-th: those above it move down."""
+    return (bits & ((1 << i) - 1)) | ((bits >> (i + 1)) << i)
+
+
+@kernel(VOID(GAME_T, I8, I8), cold=True)
+def close_marks(g, side, i):
+    """Move the marks of the cards behind the i-th, which leaves a hand."""
+    s = g.side[side]
+    marks = np.int64(s.shifting)
+    for first in range(0, 3 * MARKS, MARKS):
+        kind = (marks >> first) & ((1 << MARKS) - 1)
+        marks ^= (kind ^ without_bit(kind, i)) << first
+    s.shifting = marks
 
 
 @kernel(I8(GAME_T, I8, I8), inline=True)
@@ -190,23 +277,39 @@ def remove_from_hand(g, side, i):
         s.hand[k] = s.hand[k + 1]
     s.n_hand -= 1
     g.stale |= g.counts_hands
-    below = (1 << i) - 1
-    if s.shifting != 0:
-        s.shifting = (s.shifting & below) | ((np.int64(s.shifting) >> (i + 1)) << i)
-    if s.made != 0:
-        s.made = (s.made & below) | ((np.int64(s.made) >> (i + 1)) << i)
+    if (s.shifting | s.reflecting | s.made | s.gifted) != 0:
+        s.reflecting = without_bit(s.reflecting, i)
+        s.made = without_bit(s.made, i)
+        s.gifted = without_bit(s.gifted, i)
+        close_marks(g, side, i)
     return card
+
+
+@kernel(VOID(GAME_T, TABLES_T), cold=True)
+def settle_hands(g, t):
+    """As the game begins, turn the cards in hands that become others into these."""
+    for side in range(2):
+        for i in range(g.side[side].n_hand):
+            h = g.side[side].hand[i]
+            if t.card[h.card].becomes > 0:
+                h.card = pick_from(g, t, side, t.card[h.card].becomes)
+        find_hand_listeners(g, t, side)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def summon_from_hand(g, t, side, i, place):
     """Summon the i-th card of a hand, with its changes; return its ref, NONE on a full board."""
     h = g.side[side].hand[i]
+    attack, health, joined = np.int64(h.attack), np.int64(h.health), np.int64(h.joined)
     attack, health = np.int64(h.attack), np.int64(h.health)
+    gift = gift_of(g, side, i)
     ref = summon(g, t, side, h.card, place)
     if ref >= 0:
         remove_from_hand(g, side, i)
         buff(g, t, ref, attack, health)
+        g.char[ref].keywords |= t.card[joined].keywords
+        if gift > 0:
+            attach_text(g, t, ref, encode_text(gift, side))
     return ref
 
 
@@ -224,20 +327,20 @@ def summon_from_deck(g, t, side, i, place):
 
 
 @kernel(VOID(GAME_T, I8, I8, I8), cold=True)
-def note_card(g, side, card, why):
-    """Remember a card of a player; on a full list, in the place of one with the same reason."""
+def note_card(g, side, card, moment):
+    """Remember a card of a player; on a full list, in the place of another one of that moment."""
     s, n, place = g.side[side], np.int64(0), np.int64(NONE)
-    if s.n_recalled < RECALL:
-        place = np.int64(s.n_recalled)
-        s.n_recalled += 1
+    if s.n_later < LATER:
+        place = np.int64(s.n_later)
+        s.n_later += 1
     else:
-        for k in range(RECALL):
-            if np.int64(s.recalled[k]) >> BONUS == why:
+        for k in range(LATER):
+            if np.int64(s.later[k]) >> BONUS == moment:
                 n += 1
                 if random_below(g, n) == 0:  # each with equal probability
                     place = np.int64(k)
     if place >= 0:
-        s.recalled[place] = card + (why << BONUS)
+        s.later[place] = card + (moment << BONUS)
 
 
 @kernel(VOID(GAME_T, I8, I8, I8, I8), cold=True)

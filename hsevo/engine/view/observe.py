@@ -22,6 +22,7 @@ from hsevo.engine.record.codec import (
     card_in,
     hero_of,
     minion_ref,
+    owner_of,
 )
 from hsevo.engine.record.state import (
     BOARD,
@@ -34,6 +35,7 @@ from hsevo.engine.record.state import (
     TEXTS,
     Phase,
 )
+from hsevo.engine.rules.board import STEALTHS
 from hsevo.engine.rules.costs import cost_of, power_cost
 from hsevo.engine.rules.deaths import deaths_in
 from hsevo.engine.rules.query import IMMUNITY, attack_of
@@ -113,15 +115,31 @@ class SeenPlayer(IntEnum):
     POWER_DEARER = 26
     POWER_PRICE = 27
     SPELLS_DEARER = 28
-    HEALING_HURTS = 29  # from here the rules of this turn, in the order of TURN_RULES
-    SPELLS_FREE = 30
-    SPELLS_COST_MORE = 31
-    NEXT_SECRET_FREE = 32
-    NEXT_SPELL_CHEAPER = 33
-    NEXT_SPELL_FREE = 34
-    MURLOC_FOR_HEALTH = 35
-    SPELL_FOR_HEALTH = 36
-    UNBREAKABLE = 37
+    ELEMENTALS_NOW = 29
+    ELEMENTALS_PLAYED = 30
+    QUEST_PROGRESS = 31
+    FOREIGN_CARDS = 32
+    EXTRA_TURNS = 33
+    MINION_SIZE = 34
+    MADE_CARD = 35
+    DISCARDED = 36
+    HEALED = 37
+    OVERLOADED = 38
+    HERO_HURT = 39
+    COSTLY_SPELLS = 40
+    LATER_TURNS = 41
+    TALLY = 42
+    KEPT_ATTACK = 43
+    KEPT_DURABILITY = 44
+    HEALING_HURTS = 45  # from here the rules of this turn, in the order of TURN_RULES
+    SPELLS_FREE = 46
+    SPELLS_COST_MORE = 47
+    NEXT_SECRET_FREE = 48
+    NEXT_SPELL_CHEAPER = 49
+    NEXT_SPELL_FREE = 50
+    MURLOC_FOR_HEALTH = 51
+    SPELL_FOR_HEALTH = 52
+    UNBREAKABLE = 53
 
 
 class Hero(IntEnum):
@@ -135,6 +153,8 @@ class Hero(IntEnum):
     FROZEN = 5
     IMMUNE = 6
     WINDFURY = 7
+    STEALTH = 8
+    LIFESTEAL = 9
 
 
 class Power(IntEnum):
@@ -198,6 +218,7 @@ class SeenCard(IntEnum):
     COST = 1
     ATTACK = 2
     HEALTH = 3
+    JOINED = 4  # a second card that it is as well
 
 
 class Grave(IntEnum):
@@ -337,6 +358,8 @@ def observe_hero(g, t, rows, out, side, place):
     out[at + Hero.FROZEN] = (bits & Keyword.FROZEN) != 0
     out[at + Hero.IMMUNE] = (bits & IMMUNITY) != 0
     out[at + Hero.WINDFURY] = (bits & _WINDFURY) != 0
+    out[at + Hero.STEALTH] = (bits & STEALTHS) != 0
+    out[at + Hero.LIFESTEAL] = (bits & Keyword.LIFESTEAL) != 0
     if s.power > 0:
         at = POWER_AT + POWERS * place
         out[at + Power.CARD] = rows[s.power]
@@ -349,9 +372,9 @@ def observe_hero(g, t, rows, out, side, place):
         out[at + Weapon.DURABILITY] = s.durability
 
 
-@kernel(VOID(GAME_T, TABLES_T, OUT_T, OUT_T, I8, I8))
-def observe_minion(g, t, rows, out, ref, at):
-    """Write a minion in play."""
+@kernel(VOID(GAME_T, TABLES_T, OUT_T, OUT_T, I8, I8, I8))
+def observe_minion(g, t, rows, out, ref, at, player):
+    """Write a minion in play; texts that only their player knows are UNKNOWN to the other."""
     c, at = g.char[ref], at & _NOT_NEGATIVE
     bits = np.int64(c.keywords | c.aura_keywords)
     out[at + Minion.CARD] = rows[c.card]
@@ -368,7 +391,9 @@ def observe_minion(g, t, rows, out, ref, at):
             out[at + Minion.TAUNT + k] = (bits & _KEYWORDS[k]) != 0
     if c.extra[0] != 0:  # the first one is taken first
         for k in range(TEXTS):
-            out[at + Minion.TEXT_1 + k] = rows[card_in(c.extra[k])]
+            text = np.int64(c.extra[k])
+            hidden = t.card[card_in(text)].hidden == 1 and owner_of(text) != player
+            out[at + Minion.TEXT_1 + k] = UNKNOWN if hidden else rows[card_in(text)]
 
 
 @kernel(VOID(GAME_T, OUT_T, OUT_T, I8, I8, I8, SORTING_T))
@@ -397,6 +422,8 @@ def observe_hand(g, t, rows, out, side):
         out[at + SeenCard.COST] = cost_of(g, t, side, k)
         out[at + SeenCard.ATTACK] = t.card[h.card].attack + h.attack
         out[at + SeenCard.HEALTH] = t.card[h.card].health + h.health
+        if h.joined != 0:
+            out[at + SeenCard.JOINED] = rows[h.joined]
     for k in range(s.n_secrets):
         out[SECRETS_AT + k] = rows[s.secret[k].card]
 
@@ -431,10 +458,10 @@ def observe(g, t, rows, player, out, x):
     observe_hero(g, t, rows, out, opponent, 1)
     for k in range(g.side[player].minions):
         ref = minion_ref(player, g.side[player].row[k])
-        observe_minion(g, t, rows, out, ref, OWN_BOARD_AT + MINIONS * k)
+        observe_minion(g, t, rows, out, ref, OWN_BOARD_AT + MINIONS * k, player)
     for k in range(g.side[opponent].minions):
         ref = minion_ref(opponent, g.side[opponent].row[k])
-        observe_minion(g, t, rows, out, ref, ENEMY_BOARD_AT + MINIONS * k)
+        observe_minion(g, t, rows, out, ref, ENEMY_BOARD_AT + MINIONS * k, player)
     observe_hand(g, t, rows, out, player)
     observe_deck(g, rows, out, player, x)
     observe_lists(g, rows, out, player, OWN_GRAVES_AT, OWN_LATER_AT, x)

@@ -11,11 +11,13 @@ from hsevo.cards.terms import Class, Counter, Keyword, Kind
 from hsevo.cards.wording.text import text
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import (
+    BONUS,
     BOTH_OPTIONS,
     CARD_MASK,
     HERO,
     NO_TARGET,
     Action,
+    Moment,
     MoveParts,
     decode,
     hero_of,
@@ -61,6 +63,7 @@ class SceneHeld:
     cost: int
     attack: int  # given to it in hand
     health: int
+    joined: str = ""  # the name of a second card that it is as well
 
 
 @dataclass(frozen=True)
@@ -173,7 +176,8 @@ def _side(g: Any, side: int, ruleset: str) -> SceneSide:
         tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
         int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
         bool(s.power_used), cards(ruleset)[ids(ruleset)[s.power]].cost if s.power else 0,
-        tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)),
+        tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)
+              if s.later[i] >> BONUS <= Moment.TURN_ENDING),
         _lasting(s.quest, s.quest_uid, ruleset) if s.quest else None,
         int(s.counter[Counter.QUEST_PROGRESS]),
         tuple(_lasting(g.char[ref].card, g.char[ref].uid, ruleset) for ref in _dormant(s, side)
@@ -207,7 +211,7 @@ def _minion(c: Any, ruleset: str) -> SceneMinion:
 def _held(held: Any, ruleset: str) -> SceneHeld:
     card = cards(ruleset)[ids(ruleset)[held.card]]
     return SceneHeld(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
-                     int(held.health))
+                     int(held.health), name_of(held.joined, ruleset))
 
 
 def _side_lines(s: SceneSide, name: str) -> list[str]:
@@ -239,7 +243,7 @@ def _minion_text(minion: SceneMinion) -> str:
 
 
 def _held_text(held: SceneHeld) -> str:
-    text = f"{held.name} ({held.cost})"
+    text = f"{held.name}{' and ' if held.joined else ''}{held.joined} ({held.cost})"
     return text + (f" {held.attack:+}/{held.health:+}" if held.attack or held.health else "")
 
 
@@ -343,7 +347,8 @@ def _character(g: Any, side: int, position: int, ruleset: str) -> str:
 def _words(c: Any, hero: bool = False) -> list[str]:
     marks = int(c.keywords) | int(c.aura_keywords)
     words = [k.name.lower().replace("_", " ") for k in Keyword if marks & k & ~_UNSHOWN]
-    asleep = marks & Keyword.FRESH and not marks & Keyword.CHARGE and not hero
+    awake = Keyword.CHARGE | Keyword.RUSH
+    asleep = marks & Keyword.FRESH and not marks & awake and not hero
     return [*words, "asleep"] if asleep else words
 
 

@@ -85,7 +85,7 @@ def test_attack_that_a_trigger_gives_to_its_minion(name: str, attack: int) -> No
     ("Totem Golem", {Event.PLAYED, Event.SUMMONED, Event.AFTER_PLAYED, Event.AFTER_SUMMONED,
                      Event.OVERLOADED}),
     ("Fiery War Axe", {Event.PLAYED, Event.EQUIPPED, Event.AFTER_PLAYED}),
-    ("Frostbolt", {Event.PLAYED, Event.TARGETED, Event.AFTER_PLAYED}),
+    ("Frostbolt", {Event.PLAYED, Event.TARGETED, Event.AFTER_PLAYED, Event.FROZEN}),
     ("Ice Block", {Event.PLAYED, Event.AFTER_PLAYED}),
     ("Sprint", {Event.PLAYED, Event.AFTER_PLAYED, Event.DRAWN}),
 ])

@@ -32,7 +32,10 @@ UNNAMED = {Op.SKIP, Op.KAZAKUS_CRAFT}
 # rules that turn what an operation does into something else, or add to it
 BESIDES = {
     Event.DRAWN: {Event.DAMAGED},  # fatigue
-    Event.DAMAGED: {Event.HEALED, Event.SECRET_REVEALED},  # Lifesteal; a secret that prevents death
+    # Lifesteal; a secret that prevents death; Divine Shield; what freezes what it damages
+    Event.DAMAGED: {Event.HEALED, Event.SECRET_REVEALED, Event.SHIELD_LOST, Event.FROZEN},
+    Event.EQUIPPED: {Event.WEAPON_DESTROYED},
+    Event.DIED: {Event.WEAPON_DESTROYED},  # a weapon breaks, too
     Event.HEALED: {Event.DAMAGED, Event.SECRET_REVEALED},  # healing that hurts
 }
 

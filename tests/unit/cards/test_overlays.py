@@ -113,6 +113,8 @@ REFUSED = {
     "Fireball: {attack: 2}": "Fireball has no attack that an overlay could change; it has cost",
     "Spirit Claws: 2": "'Spirit Claws' is 2, but must be facts such as {cost: 2}",
     "Spirit Claws: {}": "but must be facts such as {cost: 2}",
+    "Rules: {fatigue: 2}": "the fatigue of 'Rules' is 2, but must be a whole number from 0 to 1",
+    "Rules: {cost: 2}": "'Rules' has no fact 'cost' that can be changed; these can: fatigue",
     "base: msg2018": "base is 'msg2018', but must be one of",
     "base: msg2017": "changes 0 cards, but must change 1 to 200",
     "- Spirit Claws": "is not an overlay of a ruleset",

@@ -215,7 +215,8 @@ def test_only_a_card_that_does_nothing_has_no_text():
         shown = card.keywords & ~int(phrases.TOLD_BY_TEXT)
         does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
                 card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
-                card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts)
+                card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts,
+                card.becomes, card.keeps, card.doubles_power, card.lends_echo)
         assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
 
 
@@ -250,7 +251,7 @@ def scene(event: Event | None = None) -> TextScene:
     return found
 
 
-IN_SEQUENCES = {row.op for rows in SEQUENCES.values() for row in rows} | {
+IN_SEQUENCES = {row.op for rows in SEQUENCES.values() for row in rows} - {Op.HEAL} | {
     Op.END, Op.SKIP, Op.HIDE_SECRET, Op.DEATHRATTLE}
 MINION_POOL = Pool(Kind.MINION)
 TAKEN = {
@@ -271,6 +272,8 @@ PARAMETERS = {
     Op.GIVE_ONE_OF: {"keywords": Keyword.TAUNT | Keyword.CHARGE},
     Op.EQUIP_RANDOM: {"pool": Pool(Kind.WEAPON)}, Op.CAST_RANDOM: {"pool": Pool(Kind.SPELL)},
     Op.SET_COUNT: {"counter": int(Counter.POWER_PRICE)},
+    Op.OFFER_OPTIONS: {"pool": Pool(cards=("CFM_308a", "CFM_308b"))},
+    Op.SUMMON_CHOSEN: {}, Op.ATTACH_CARDS: {"card": "CS2_063e"},
 }  # fmt: skip
 
 
@@ -281,7 +284,8 @@ NO_YES = (False, True)
 # selectors and operations of cards in hands and decks
 OF_CARDS = tuple(who for who in Selector if who >= Selector.MY_HAND)
 ON_CARDS = (Op.BUFF_CARDS, Op.CHANGE_COST, Op.TRANSFORM_CARDS, Op.REMOVE_CARDS,
-            Op.SUMMON_FROM_HAND, Op.MAKE_FREE)
+            Op.SUMMON_FROM_HAND, Op.MAKE_FREE, Op.COPY_CARDS, Op.DISCARD_CARDS, Op.DOUBLE_CARDS,
+            Op.SWAP_FORM, Op.UPGRADE, Op.ATTACH_CARDS)
 
 
 def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
@@ -321,6 +325,18 @@ def test_variants_of_operations_differ():
         [Row(Op.DAMAGE, TARGET, spell_damage=n) for n in (0, 1, 2)],
         [Row(Op.DAMAGE, TARGET, by_target=b) for b in NO_YES],
         [Row(Op.DRAW, value=Value(Amount.LITERAL, 2), cheaper=n) for n in (0, 3)],
+        [Row(Op.DRAW, value=TWO, price=n) for n in (0, 1, 3)],
+        [Row(Op.RETURN, TARGET, price=n) for n in (0, 1, 3)],
+        [Row(Op.RETURN_THIS, card=-1, cheaper=n) for n in (0, 2)],
+        [Row(Op.ADD_CARD, card=-1, value=Value(Amount.LITERAL, 1), small=b) for b in NO_YES],
+        [Row(Op.SUMMON_DEAD, value=TWO, small=a, new=b) for a in NO_YES for b in NO_YES],
+        [Row(Op.SUMMON_REMEMBERED, value=TWO, mine=b) for b in NO_YES],
+        [Row(Op.LOSE_TOP, value=TWO, theirs=a, both=b) for a in NO_YES for b in NO_YES],
+        [Row(Op.SHUFFLE_AWAY, TARGET, mine=m, theirs=t)
+         for m, t in ((False, False), (True, False), (False, True))],
+        [Row(Op.COUNT, value=Value(Amount.LITERAL, 1), counter=int(counter), theirs=b)
+         for counter, b in ((Counter.EXTRA_TURNS, False), (Counter.EXTRA_TURNS, True),
+                            (Counter.LATER_TURNS, False), (Counter.TALLY, False))],
     ):
         distinct({each: scene().row(each) for each in rows})
 
@@ -358,7 +374,7 @@ def test_every_condition_has_its_wording():
         If.RULE: int(Rule.POWER_AIMS)}
     for word in (when, unless):
         tests = {test: Condition(test, args.get(test, 30), MY_MINIONS, n=3) for test in If if test}
-        kinds = (If.DEFENDER_KIND, If.HOLD_KIND)
+        kinds = (If.DEFENDER_KIND, If.HOLD_KIND, If.JOUST, If.NONE_IN_DECK, If.REVEALED)
         tests |= {test: Condition(test, int(Kind.SPELL)) for test in kinds}
         words = {test: told(target=CHARACTER, battlecry=word(condition, draw()))
                  for test, condition in tests.items()}
@@ -379,9 +395,10 @@ THINGS = (*PLAYERS, Whose.OWN, Whose.MY_OTHERS, Whose.ANY_OTHER)
 ANSWERED = {  # what an event can be asked; all else makes no sense and has no wording
     **dict.fromkeys(Event, THINGS),
     **dict.fromkeys((Event.TURN_START, Event.TURN_END, Event.OVERLOADED, Event.POWER_USED,
-                     Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.EQUIPPED), PLAYERS),
+                     Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.EQUIPPED,
+                     Event.WEAPON_DESTROYED), PLAYERS),
     Event.TARGETED: (*PLAYERS, Whose.MY_AIM),
-    Event.DAMAGED: (*THINGS, Whose.BY_OWN),
+    Event.DAMAGED: (*THINGS, Whose.BY_OWN, Whose.BY_MY_HERO),
     Event.ATTACKS: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
     Event.AFTER_ATTACK: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
 }

@@ -8,7 +8,7 @@ from tests.support import ROOT
 
 # what the words are made with; card files do not use it
 INSIDE = {"annotations", "ALWAYS", "COUNTED", "FIELDS", "THIS_TURN", "hidden", "whenever",
-          "rows_of",
+          "rows_of", "fixed",
           "value_of", "replace"}
 WORDS = {
     name

@@ -1,6 +1,7 @@
 """OpenSpiel's own tests of games, its ISMCTS, and what players may not know."""
 
 import random
+import re
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 import hsevo
 from hsevo.errors import ConfigError, DeckError
+from hsevo.learning import information_tensor
 from hsevo.play.games import GameBatch
 from tests.support.hidden import resampled
 
@@ -81,6 +83,7 @@ def test_what_is_hidden_from_a_player_changes_none_of_its_strings_and_tensors() 
         assert other.information_state_string(me) == state.information_state_string(me)
         assert other.observation_string(me) == state.observation_string(me)
         assert other.observation_tensor(me) == state.observation_tensor(me)
+        assert other.information_state_tensor(me) == state.information_state_tensor(me)
         assert other.legal_actions() == state.legal_actions()
         fake = state.clone()
         batch = GameBatch(state.game.states(), "cig2018")
@@ -100,7 +103,7 @@ def test_a_world_goes_on_with_what_the_player_knew() -> None:
         game.information_state(me)
         for action in game.legal_actions()[:3]:
             results = game.outcomes(action, most=1)
-            if results is None or results[0][1].player != me:
+            if results is None or results[0].game.player != me:
                 continue
             world, after = game.worlds(me, 1, 7)[0], game.copy()
             world.apply(action)
@@ -155,8 +158,88 @@ def test_bad_parameters_are_refused_in_one_line(options: dict[str, Any], error: 
         load(**options)
 
 
-def test_a_public_observation_is_refused() -> None:
+def test_only_all_that_a_player_knows_is_observed() -> None:
     wanted = pyspiel.IIGObservationType(
         perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    assert load().make_py_observer(wanted) is None
     with pytest.raises(ValueError, match="all that one player knows"):
-        load().make_py_observer(wanted)
+        spiel.SpielObserver(wanted)
+
+
+def test_tensors_of_information_states_are_those_of_hsevo() -> None:
+    game = load(max_turns=12, events=20)
+    size = game.information_state_tensor_size()
+    assert (size, game.observation_tensor_size()) == (967 + 9 * 20, 967)
+    assert not any(game.new_initial_state().information_state_tensor(0))
+    for state in decisions(game, 2):
+        for player in (0, 1):
+            tensor = information_tensor(state.game, player, 20)
+            assert state.information_state_tensor(player) == tensor.tolist()
+    with pytest.raises(ConfigError, match="events is -1, but must be a whole number from 0"):
+        load(events=-1)
+
+
+# -- OpenSpiel's own tests and algorithms ----------------------------------------------------------
+
+
+def test_the_game_passes_the_simulation_of_games_sim_test() -> None:
+    """Clones, both ways to store a game and a state, ranges of returns."""
+    tests = pytest.importorskip("open_spiel.python.tests.games_sim_test").GamesSimTest
+    name = "test_game_sim_python_hsevo"
+    case = tests(name if hasattr(tests, name) else "test_has_at_least_an_action0")
+    case.sim_game(load(max_turns=6))
+
+
+def test_a_playthrough_repeats() -> None:
+    """It prints every string and tensor of a game: the same again, after the same actions."""
+    playthroughs = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
+    texts = [playthroughs.playthrough("python_hsevo(max_turns=3,deals=3)", None, seed=1)
+             for _ in range(2)]
+    assert texts[0] == texts[1]
+    assert "IsTerminal() = True" in texts[0]
+    actions = re.findall(r"^action: (\d+)", texts[0], re.MULTILINE)
+    assert len(actions) > 3
+    assert playthroughs.playthrough(
+        "python_hsevo(max_turns=3,deals=3)", [*map(int, actions)]) == texts[0]
+
+
+def test_agents_of_openspiel_learn_from_tensors_of_information_states() -> None:
+    environments = pytest.importorskip("open_spiel.python.rl_environment")
+    learners = pytest.importorskip("open_spiel.python.algorithms.tabular_qlearner")
+    game = load(max_turns=6, events=16)
+    env = environments.Environment(game)
+    assert env.observation_spec()["info_state"] == (game.information_state_tensor_size(),)
+    agents = [learners.QLearner(player, game.num_distinct_actions()) for player in (0, 1)]
+    for _ in range(2):
+        step = env.reset()
+        while not step.last():
+            step = env.step([agents[step.observations["current_player"]].step(step).action])
+        for agent in agents:
+            agent.step(step)
+        assert sum(step.rewards) == 0
+
+
+def test_bots_of_openspiel_play_to_the_end() -> None:
+    evaluation = pytest.importorskip("open_spiel.python.algorithms.evaluate_bots")
+    game = load(max_turns=6)
+    bots = [pyspiel.make_uniform_random_bot(player, 1) for player in (0, 1)]
+    for returns in (evaluation.evaluate_bots(game.new_initial_state(), bots, np.random),
+                    pyspiel.evaluate_bots(game.new_initial_state(), bots, 1)):
+        assert sum(returns) == 0
+
+
+def test_solvers_of_openspiel_run_on_one_turn() -> None:
+    """Nobody wins the first turn, so all strategies are an equilibrium with value 0."""
+    names = ("cfr", "exploitability", "external_sampling_mccfr", "outcome_sampling_mccfr")
+    cfr, gap, external, outcome = (
+        pytest.importorskip(f"open_spiel.python.algorithms.{name}") for name in names)
+    game = load(max_turns=1, deals=2)
+    solver = cfr.CFRSolver(game)
+    solver.evaluate_and_update_policy()
+    samplers = [external.ExternalSamplingSolver(game), outcome.OutcomeSamplingSolver(game)]
+    for sampler in samplers:
+        for _ in range(2):
+            sampler.iteration()
+    for done in (solver, *samplers):
+        assert gap.exploitability(game, done.average_policy()) == 0
+    assert len(cfr.CFRSolver(game).average_policy().states) > 2  # one for each deal, at least

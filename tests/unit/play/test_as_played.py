@@ -86,7 +86,8 @@ def test_weapons_of_a_position_are_as_if_played() -> None:
     for id in WEAPONS:
         played, placed = position(id), position(weapon=id)
         play(played, id)
-        shown = [{**game.view(0)["me"]["weapon"], "uid": 0} for game in (played, placed)]
+        shown = [{**game.view(0)["me"]["weapon"], "uid": 0, "number": 0}
+                 for game in (played, placed)]
         assert shown[0] == shown[1], id
 
 

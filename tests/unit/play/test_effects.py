@@ -132,6 +132,15 @@ def test_the_game_goes_on_and_is_saved_from_there() -> None:
         copy.apply_effect("draw", n=1)
 
 
+def test_a_world_can_be_changed_and_seen() -> None:
+    game = hsevo.Game("mage", "warrior", seed=3)
+    (world,) = game.worlds(0, 1, seed=1)
+    numbers = [card["number"] for card in game.view(0)["me"]["hand"]]
+    world.apply_effect("draw", n=2, player=0)
+    assert [card["number"] for card in world.view(0)["me"]["hand"]][:len(numbers)] == numbers
+    assert len(world.cards) == len(game.cards)
+
+
 def test_tables_get_a_program_at_their_end_alone() -> None:
     plain = tables("cig2018")
     more, start = with_program("cig2018", (vocabulary.destroy(), vocabulary.deaths()))

@@ -241,7 +241,7 @@ def test_a_move_is_tried_again_from_its_position(house: Door) -> None:
         begun = house.client.post("/position/play", json=found, headers=ORIGIN)
         assert begun.status_code == 200, begun.text
         again = house.games.load(begun.json()["number"])
-        assert again.view(0)["me"]["hand"] == game.before(step).view(0)["me"]["hand"]
+        assert again.scene().sides[0].hand == game.before(step).scene().sides[0].hand
     others = {*range(len(game.history))} - {*data["tries"]}
     assert all(game.before(step).player == 1 for step in others)
     assert house.client.get("/game/1/position/100000").status_code == 400
