@@ -4,7 +4,7 @@ from hsevo.cards.vocabulary import *
 
 # what Kalimos can cast
 INVOCATIONS = one_of("UNG_211a", "UNG_211b", "UNG_211c", "UNG_211d", name="Elemental Invocation")
-OF_THIS_SET = cards_of_set(Set.UNGORO, "Journey to Un'Goro card")
+OF_THIS_SET = cards_of_set(UNGORO, "Journey to Un'Goro card")
 BIG_MINION = printed_attack_at_least(5)
 
 CARDS = (
