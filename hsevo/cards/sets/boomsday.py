@@ -178,6 +178,10 @@ CARDS = (
         doubles_healing=True,
     ),
     spell("BOT_436", "Prismatic Lens", 4, PALADIN, EPIC, play=draw_swapping_costs()),
+    spell(
+        "BOT_912", "Kangor's Endless Army", 7, PALADIN, LEGENDARY,
+        need=Need.BOARD_SPACE, play=summon_dead(3, of_race(MECH), upgraded=True),
+    ),
     minion("BOT_537", "Mechano-Egg", 5, 0, 5, MECH, PALADIN, COMMON, deathrattle=summon("BOT_537t")),
     token(minion("BOT_537t", "Robosaur", 8, 8, 8, MECH, PALADIN)),
     minion("BOT_906", "Glow-Tron", 1, 1, 3, MECH, PALADIN, COMMON, magnetic=True),

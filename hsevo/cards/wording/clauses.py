@@ -176,7 +176,8 @@ def _summon_dead(s: TextScene, row: Row) -> str:
     side = "" if row.both else "friendly"
     which = f"random{' different' if row.new else ''}"
     some = a(noun.singular(which, side)) if n == 1 else noun.plural(f"{n} {which}", side)
-    return f"summon {some} that died this game{', each 1/1' if row.small else ''}"
+    kept = "; they keep the Magnetic minions that had joined them" if row.upgraded else ""
+    return f"summon {some} that died this game{', each 1/1' if row.small else ''}{kept}"
 
 
 def _summon_remembered(s: TextScene, row: Row) -> str:
