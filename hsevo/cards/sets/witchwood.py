@@ -239,6 +239,10 @@ CARDS = (
         play=when(TARGET_FROZEN, destroy(), otherwise=freeze()),
     ),
     minion(
+        "GIL_645", "Bonfire Elemental", 5, 5, 5, MAGE, ELEMENTAL, RARE,
+        battlecry=when(PLAYED_ELEMENTAL, draw()),
+    ),
+    minion(
         "GIL_838", "Black Cat", 3, 3, 3, MAGE, BEAST, COMMON, spell_damage=1,
         battlecry=when(ODD_DECK, draw()),
     ),

@@ -9,7 +9,8 @@ from hsevo.engine.operations.casting import run_casting
 from hsevo.engine.operations.changes import run_characters
 from hsevo.engine.operations.choices import run_choices
 from hsevo.engine.operations.deathrattles import run_deathrattles
-from hsevo.engine.operations.hand import run_cards, run_held
+from hsevo.engine.operations.hand import run_cards
+from hsevo.engine.operations.held import run_held
 from hsevo.engine.operations.players import run_players
 from hsevo.engine.operations.secrets import run_secrets
 from hsevo.engine.operations.strikes import run_health

@@ -7,7 +7,7 @@ from hsevo.cards.terms import Is, Kind
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_health
 from hsevo.engine.operations.choices import offer_from
-from hsevo.engine.operations.hand import select_held
+from hsevo.engine.operations.held import select_held
 from hsevo.engine.operations.strikes import force_attack, repeat_row, select_affected
 from hsevo.engine.record.codec import (
     BONUS,
