@@ -178,8 +178,8 @@ def _summon_dead(s: TextScene, row: Row) -> str:
     side = "" if row.both else "friendly"
     which = f"random{' different' if row.new else ''}"
     some = a(noun.singular(which, side)) if n == 1 else noun.plural(f"{n} {which}", side)
-    kept = "; they keep the Magnetic minions that had joined them" if row.upgraded else ""
-    return f"summon {some} that died this game{', each 1/1' if row.small else ''}{kept}"
+    upgrades = "; they keep the Magnetic minions that had joined them" if row.upgraded else ""
+    return f"summon {some} that died this game{', each 1/1' if row.small else ''}{upgrades}"
 
 
 def _summon_remembered(s: TextScene, row: Row) -> str:
