@@ -70,6 +70,8 @@ CARDS = (
         "BOT_559", "Augmented Elekk", 3, 3, 4, BEAST, EPIC,
         on=on_shuffle(shuffle_again()),
     ),
+    # His text is about decks before a game: one that names him stands for a list that he brings.
+    minion("BOT_914", "Whizbang the Wonderful", 4, 4, 5, LEGENDARY),
     minion("BOT_562", "Coppertail Imposter", 4, 4, 4, MECH, COMMON, battlecry=give(SELF, STEALTH_TURN)),
     minion("BOT_563", "Wargear", 5, 5, 5, MECH, COMMON, magnetic=True),
     minion("BOT_603", "Steel Rager", 4, 5, 1, MECH, COMMON, RUSH),

@@ -270,10 +270,10 @@ def draw_swapped(g, t, side):
     second = draw_of_kind(g, t, side, Kind.SPELL)
     if first < 0 or second < 0:
         return
-    h, other = g.side[side].hand[first], g.side[side].hand[second]
-    more = t.card[other.card].cost + other.cost - t.card[h.card].cost - h.cost
+    h, spell = g.side[side].hand[first], g.side[side].hand[second]
+    more = t.card[spell.card].cost + spell.cost - t.card[h.card].cost - h.cost
     h.cost += more
-    other.cost -= more
+    spell.cost -= more
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
