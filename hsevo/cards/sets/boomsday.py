@@ -6,7 +6,7 @@ MY_MECH = FRIENDLY_MINION.where(of_race(MECH))
 MECHS = minions_of_race(MECH)
 OWN_MECHS = own_cards(kind=MINION, race=MECH)
 WITH_DEATHRATTLE = having(DEATHRATTLE)
-BIG_RED_BUTTONS = ("BOT_238p1", "BOT_238p2", "BOT_238p3", "BOT_238p4", "BOT_238p6")
+BIG_RED_BUTTONS = one_of("BOT_238p1", "BOT_238p2", "BOT_238p3", "BOT_238p4", "BOT_238p6")
 TREANT = "EX1_158t"
 CHEAP_MINIONS = MY_HAND.where(minion_now_at_most(2)).random(1)
 
@@ -332,29 +332,29 @@ CARDS = (
     minion("BOT_237", "Beryllium Nullifier", 7, 3, 8, MECH, WARRIOR, EPIC, ELUSIVE, magnetic=True),
     hero_card(
         "BOT_238", "Dr. Boom, Mad Genius", 7, 7, "BOT_238p", WARRIOR, LEGENDARY,
-        battlecry=[attach(MY_HERO, "BOT_238e"), set_random_power(one_of(*BIG_RED_BUTTONS))],
+        battlecry=[attach(MY_HERO, "BOT_238e"), set_random_power(BIG_RED_BUTTONS)],
     ),
     enchantment("BOT_238e", "Boomtastic", lasts=True, aura=gives_keywords(MY_MINIONS.where(of_race(MECH)), RUSH)),
-    power("BOT_238p", "Big Red Button", 2, WARRIOR, play=set_random_power(one_of(*BIG_RED_BUTTONS))),
+    power("BOT_238p", "Big Red Button", 2, WARRIOR, play=set_random_power(BIG_RED_BUTTONS)),
     power(
         "BOT_238p1", "Zap Cannon", 2, WARRIOR, target=CHARACTER, play=damage(3),
-        on=end_of_turn(set_random_power(one_of(*BIG_RED_BUTTONS))),
+        on=end_of_turn(set_random_power(BIG_RED_BUTTONS)),
     ),
     power(
         "BOT_238p2", "Blast Shield", 2, WARRIOR, play=armor(7),
-        on=end_of_turn(set_random_power(one_of(*BIG_RED_BUTTONS))),
+        on=end_of_turn(set_random_power(BIG_RED_BUTTONS)),
     ),
     power(
         "BOT_238p3", "KABOOM!", 2, WARRIOR, play=damage(1, ENEMIES),
-        on=end_of_turn(set_random_power(one_of(*BIG_RED_BUTTONS))),
+        on=end_of_turn(set_random_power(BIG_RED_BUTTONS)),
     ),
     power(
         "BOT_238p4", "Delivery Drone", 2, WARRIOR, play=discover(OWN_MECHS),
-        on=end_of_turn(set_random_power(one_of(*BIG_RED_BUTTONS))),
+        on=end_of_turn(set_random_power(BIG_RED_BUTTONS)),
     ),
     power(
         "BOT_238p6", "Micro-Squad", 2, WARRIOR, need=Need.BOARD_SPACE, play=summon("BOT_312t", 3),
-        on=end_of_turn(set_random_power(one_of(*BIG_RED_BUTTONS))),
+        on=end_of_turn(set_random_power(BIG_RED_BUTTONS)),
     ),
     spell(
         "BOT_299", "Omega Assembly", 1, WARRIOR, RARE,
