@@ -303,7 +303,7 @@ CARDS = (
     ),
     spell(
         "BOT_568", "The Soularium", 1, WARLOCK, LEGENDARY,
-        play=[draw(3, marked="BOT_568e"), at_end_of_turn("BOT_568e")],
+        play=[draw_marked(3, "BOT_568e"), at_end_of_turn("BOT_568e")],
     ),
     enchantment("BOT_568e", "Fleeting Soul", play=discard_cards(MARKED_CARDS)),
     spell(

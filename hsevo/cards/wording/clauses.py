@@ -140,9 +140,7 @@ def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
         which = "each minion in your deck, in random order" if row.new \
             else "a random minion in your deck"
-        n = row.value.n
-        copy = "a 1/1 copy" if n == 1 else f"a copy, as a {n}/{n},"
-        return f"summon {copy} of {which}"
+        return f"summon {_copy_of_size(row.value.n)} of {which}"
     return ("summon a copy of a random minion in your opponent's deck, or"
             f" {s.a_card(row.card)} if there is none")
 
@@ -153,8 +151,12 @@ def _summon_copy(s: TextScene, row: Row) -> str:
         size = f", each {row.small}/{row.small}" if row.small else ""
         return f"summon copies of {s.whom(row.who)}{size}{where}"
     left = f" with {row.health} health remaining" if row.health else ""
-    size = f"{row.small}/{row.small} " if row.small else ""
-    return f"summon a {size}copy of {s.whom(row.who)}{left}{where}"
+    copy = _copy_of_size(row.small) if row.small else "a copy"
+    return f"summon {copy} of {s.whom(row.who)}{left}{where}"
+
+
+def _copy_of_size(n: int) -> str:
+    return "a 1/1 copy" if n == 1 else f"a copy, as a {n}/{n},"
 
 
 def _is_several(who: Who) -> bool:

@@ -59,7 +59,8 @@ def _cost(s: TextScene, row: Row) -> str:
 def _summon_from_hand(s: TextScene, row: Row) -> str:
     if row.copies:
         return f"summon a copy of {cards_there(s, row)}"
-    gains = f", and give them {listed(keywords(row.keywords))}" if row.keywords else ""
+    words = keywords(row.keywords)
+    gains = f", and give them {listed(words)}" if words else ""
     return f"summon {cards_there(s, row)}".replace(" in ", " from ") + gains
 
 

@@ -182,7 +182,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.OTHER_CLASS: lambda noun, n, name: _behind(noun, " of a class other than your own"),
     Is.COMBO: lambda noun, n, name: _behind(noun, " with Combo"),
     Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
-    Is.NAMESAKE: lambda noun, n, name: replace(noun, head=name),
+    Is.NAMESAKE: lambda noun, n, name: replace(noun, head=f"{name} (of any kind)"),
     Is.SPELL_COST_AT_LEAST: lambda noun, n, name: Noun(
         "spell", "", f" with a cost of {n} or more"),
     Is.MINION_NOW_AT_MOST: lambda noun, n, name: Noun(

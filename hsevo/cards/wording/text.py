@@ -100,8 +100,8 @@ def text(cards: Cards, id: str) -> list[str]:
         *(["Keeps its enchantments when it is destroyed."] if card.keeps else []),
         *_program(cards, card, card.drawn, "When you draw this, "),
         *_program(cards, card, card.discarded, "If you discard this, "),
-        *([f"While this is in your hand, it is a {card.attack}/{card.health} copy of the minion"
-           " that you played last; its cost stays."] if card.mimics else []),
+        *([f"While this is in your hand, it is a copy, as a {card.attack}/{card.health}, of the"
+           " minion that you played last; its cost stays."] if card.mimics else []),
         *(["It has all bonuses that you have given to your C'Thun."] if card.grows else []),
         *([f"Overload: {card.overload}."] if card.overload else []),
         *_need(card),

@@ -59,7 +59,7 @@ def test_a_row_refuses_what_its_operation_does_not_take() -> None:
     with pytest.raises(ValueError, match=r"<Op.HEAL: \d+> does not take card"):
         Row(Op.HEAL, card="CS2_022")
     with pytest.raises(ValueError, match="does not take theirs"):
-        Row(Op.ARMOR, theirs=True)
+        Row(Op.HERO_ATTACK, theirs=True)
 
 
 def test_templates_name_parts_of_clauses_alone() -> None:
