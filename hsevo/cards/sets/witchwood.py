@@ -233,7 +233,7 @@ CARDS = (
         "GIL_691", "Archmage Arugal", 2, 2, 2, MAGE, LEGENDARY,
         on=on_draw(copy_drawn(), only=A_MINION),
     ),
-    spell("GIL_548", "Book of Specters", 2, MAGE, EPIC, play=draw(3, only=A_SPELL, discarding=True)),
+    spell("GIL_548", "Book of Specters", 2, MAGE, EPIC, play=draw_and_discard(3, A_SPELL)),
     spell(
         "GIL_801", "Snap Freeze", 2, MAGE, COMMON, target=ANY_MINION,
         play=when(TARGET_FROZEN, destroy(), otherwise=freeze()),

@@ -37,13 +37,13 @@ from hsevo.cards.vocabulary.model import (
     Row,
     Trigger,
 )
-from hsevo.cards.wording import clauses as _held  # noqa: F401 (it adds its clauses)
+from hsevo.cards.wording import held as _held  # noqa: F401 (it adds its clauses)
 from hsevo.cards.wording.clauses import stats
+from hsevo.cards.wording.costs import COSTS, NEEDS, RULES
 from hsevo.cards.wording.phrases import (
     ABOUT_TARGET,
     ATTACKED,
     CARD_DEEDS,
-    COSTS,
     COUNTERS,
     DEEDS,
     DONE_BY_CARDS,
@@ -52,12 +52,10 @@ from hsevo.cards.wording.phrases import (
     KEYWORDS,
     KINDS,
     MOMENTS,
-    NEEDS,
     OWN_DEEDS,
     OWNERS,
     PLAYERS,
     RACES,
-    RULES,
     SIDES,
     SINGLES,
     TOLD_BY_TEXT,

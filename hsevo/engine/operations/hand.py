@@ -16,6 +16,10 @@ from hsevo.engine.record.codec import (
     card_in,
 )
 from hsevo.engine.record.state import GAME_T, NONE, NOTED, announce, random_below
+from hsevo.engine.rules.conditions import (
+    cost_in_deck,
+    reveal,
+)
 from hsevo.engine.rules.costs import cost_of
 from hsevo.engine.rules.deaths import random_dead
 from hsevo.engine.rules.evidence import (
@@ -29,7 +33,10 @@ from hsevo.engine.rules.evidence import (
     note_shown,
     take_inside,
 )
-from hsevo.engine.rules.query import card_matches, cost_in_deck, reveal, row_side
+from hsevo.engine.rules.query import (
+    card_matches,
+    row_side,
+)
 from hsevo.engine.rules.select import keep_random, pick_from, plain_amount
 from hsevo.engine.rules.zones import (
     add_copy,
