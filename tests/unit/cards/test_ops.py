@@ -24,7 +24,7 @@ from tests.support import ROOT
 MODULES = {
     OpGroup.SEQUENCE: "turn", OpGroup.CONTROL: "effects", OpGroup.HEALTH: "strikes",
     OpGroup.CHARACTERS: "changes", OpGroup.BOARD: "summons", OpGroup.CARDS: "hand",
-    OpGroup.CHOICES: "choices", OpGroup.HELD: "hand", OpGroup.PLAYERS: "players",
+    OpGroup.CHOICES: "choices", OpGroup.HELD: "held", OpGroup.PLAYERS: "players",
     OpGroup.SECRETS: "secrets", OpGroup.DEATHRATTLES: "deathrattles", OpGroup.CASTING: "casting",
 }  # fmt: skip
 # the only operation of its group, or the last one, which the switch does not name
@@ -92,6 +92,10 @@ def _rows(card: Card) -> list[Row]:
             *card.at_start, *(row for trigger in card.triggers for row in trigger.rows)]
 
 
+# Events of rows that only cards after Gadgetzan have.
+SOME_ROWS = {Op.DRAW: {Event.DISCARDED}}
+
+
 def test_operations_raise_the_events_that_they_declare() -> None:
     raised, run = _events_of_games(40)
     for op, events in raised.items():
@@ -102,7 +106,7 @@ def test_operations_raise_the_events_that_they_declare() -> None:
     often = [op for op, times in run.items() if times >= 15 and op.raises]
     assert len(often) >= 12
     for op in often:
-        assert {*op.raises} <= {*raised[op]}, op
+        assert {*op.raises} - SOME_ROWS.get(op, set()) <= {*raised[op]}, op
 
 
 def _events_of_games(games: int) -> tuple[dict[Op, Counter[Event]], Counter[Op]]:
