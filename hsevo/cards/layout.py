@@ -2,7 +2,7 @@
 
 import numpy as np
 
-MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 4096, 16384, 2048, 1024
+MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 3584, 16384, 2048, 1024
 MAX_POOLS, MAX_POOLED = 1024, 65536
 
 # The most used fields come first, within one cache line of 64 bytes.
