@@ -105,7 +105,7 @@ ROW = np.dtype(
             "gains", "spell_damage", "cheaper", "copies", "price", "needed", "counter", "cls",
             "event", "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target",
             "counted", "empty", "new", "again", "negated", "bigger", "cheapest", "discards",
-            "marks", "priced")),
+            "marks", "priced", "doubled")),
     ],
     align=True,
 )

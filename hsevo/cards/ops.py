@@ -136,7 +136,7 @@ class Op(IntEnum):
     TRANSFORM_RANDOM = _op(_G.CHARACTERS, "pool", says="transform {who} into {one}")
     TRANSFORM_BY_COST = _op(_G.CHARACTERS)  # into a random minion that costs so much more
     STEAL = _op(_G.CHARACTERS, "this_turn", "theirs")  # theirs: own ones are given away
-    RETURN = _op(_G.CHARACTERS, "price")  # to its owner's hand; costs so much more
+    RETURN = _op(_G.CHARACTERS, "price", "bigger")  # to its owner's hand; costs so much more
     ATTACH = _op(_G.CHARACTERS, "card")  # gives the text of a card (deathrattles, triggers)
     DETACH = _op(_G.CHARACTERS, "card", says="lose this text")  # takes such a text away
     HEAL_FULL = _op(_G.CHARACTERS, raises=_HEALED,
@@ -199,7 +199,7 @@ class Op(IntEnum):
                          says="summon {one_of} at random, but none that you have in play")
     SUMMON_JADE = _op(_G.BOARD, "pool", raises=_SUMMONED)
     # random minions; theirs: of their deck, for them
-    SUMMON_FROM_DECK = _op(_G.BOARD, "theirs", raises=_SUMMONED)
+    SUMMON_FROM_DECK = _op(_G.BOARD, "theirs", "keywords", raises=_SUMMONED)
     # a 1/1 copy of a minion of the own deck; theirs: a copy of one of theirs, or else a card
     # new: of each minion there
     SUMMON_COPY_FROM_DECK = _op(_G.BOARD, "card", "theirs", "new", raises=_SUMMONED)
@@ -251,7 +251,8 @@ class Op(IntEnum):
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
     # new: all different
-    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", "new", raises=_DRAWN)
+    # bigger, doubled: with more attack and health, with twice its health
+    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", "new", "bigger", "doubled", raises=_DRAWN)
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))

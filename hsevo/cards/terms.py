@@ -400,6 +400,7 @@ class Is(IntEnum):
     NAMESAKE = 53  # of the same name as card arg
     SPELL_COST_AT_LEAST = 54  # a spell of printed cost arg or more
     MINION_NOW_AT_MOST = 55  # a minion in hand that costs arg or less now
+    OVERKILLED = 58  # a minion that damage has left with less than 0 health
 
 
 # filters on what is printed on a card: they need no character
@@ -503,6 +504,7 @@ class Amount(IntEnum):
     REVEALED_ATTACK = 135  # by the row before (Op.REVEAL)
     EXCESS = 120  # by how much the subject's health is below 0
     ARMOR_SPENT = 121  # by Op.SPEND_ARMOR
+    OVERKILLED = 150  # minions of both players with less than 0 health
 
 
 class Gains(IntEnum):
@@ -629,6 +631,9 @@ class CostRule(IntEnum):
     DEATH_THIS_TURN = 63  # 3 less if a minion died this turn
     COSTLY_SPELL = 60  # all of it if a spell of a printed cost of 5 or more was cast this turn
     OWN_COPIES = 61  # own minions that are copies of the card's `cost_arg`
+    ENEMY_MINIONS = 80
+    OWN_MINIONS = 81
+    ELEMENTALS = 82  # 3 less if the player played an Elemental last turn
 
 
 class Need(IntEnum):

@@ -144,9 +144,9 @@ def exchange_stats() -> Row:
     return Row(Op.EXCHANGE_STATS, SELF)
 
 
-def attack_again() -> Row:
-    """Let this minion attack once more this turn."""
-    return Row(Op.ATTACK_AGAIN, SELF)
+def attack_again(who: Who = SELF) -> Row:
+    """Let this minion, or another character, attack once more this turn."""
+    return Row(Op.ATTACK_AGAIN, who)
 
 
 def remember() -> Row:
@@ -260,10 +260,14 @@ def steal_this_turn(who: Who) -> Row:
 
 
 def return_to_hand(
-    who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0, costing: int | None = None
+    who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0, costing: int | None = None,
+    bigger: int = 0,
 ) -> Row:
-    """Return minions to their owner's hand, where they cost more or less, or just `costing`."""
-    return Row(Op.RETURN, who, value_of(dearer - cheaper), price=fixed(costing))
+    """Return minions to their owner's hand, where they cost more or less, or just `costing`.
+
+    They can be `bigger` there, by as much attack and health.
+    """
+    return Row(Op.RETURN, who, value_of(dearer - cheaper), price=fixed(costing), bigger=bigger)
 
 
 def fixed(cost: int | None) -> int:
@@ -523,9 +527,12 @@ def summon_next(pool: Pool) -> Row:
     return Row(Op.SUMMON_JADE, pool=pool)
 
 
-def summon_from_deck(test: Filter = ANYTHING, n: int = 1) -> Row:
-    """Put n random minions of the own deck that pass `test` into play."""
-    return Row(Op.SUMMON_FROM_DECK, Who(Selector.NOBODY, test), value_of(n))
+def summon_from_deck(
+    test: Filter = ANYTHING, n: int = 1, *, giving: Keyword | None = None
+) -> Row:
+    """Put n random minions of the own deck that pass `test` into play, with one more keyword."""
+    who = Who(Selector.NOBODY, test)
+    return Row(Op.SUMMON_FROM_DECK, who, value_of(n), keywords=int(giving or 0))
 
 
 def summon_from_enemy_deck(test: Filter = ANYTHING) -> Row:
@@ -577,7 +584,7 @@ def choose_summon(offered: Pool, summoned: Pool) -> tuple[Row, ...]:
             Row(Op.SUMMON_CHOSEN, pool=offered, second_pool=summoned))
 
 
-def repeat(most: int) -> Row:
+def repeat(most: Number) -> Row:
     """Run this text once more from its start, `most` times at most; the last row of a text."""
     return Row(Op.REPEAT, value=value_of(most))
 

@@ -59,14 +59,17 @@ def draw_for_enemy(n: Number) -> Row:
 
 
 def draw_from_deck(
-    test: Filter, n: int = 1, *, otherwise: str | None = None, cheapest: bool = False
+    test: Filter, n: Number = 1, *, otherwise: str | None = None, cheapest: bool = False,
+    bigger: int = 0, doubled: bool = False,
 ) -> Row:
     """Draw n cards that pass `test`; get card `otherwise` for each that is missing.
 
-    cheapest: one of those that cost least.
+    cheapest: one of those that cost least. bigger: with so much more attack and health. doubled:
+    with twice its health.
     """
     who = Who(Selector.NOBODY, test)
-    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest)
+    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest,
+               bigger=bigger, doubled=doubled)
 
 
 def draw_different(test: Filter, n: int) -> Row:

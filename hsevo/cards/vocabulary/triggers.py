@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TypedDict, Unpack
 
 from hsevo.cards.terms import Counter, Event, Keyword, Race, Selector, Whose, Zone
-from hsevo.cards.vocabulary.conditions import SELF_DAMAGED
+from hsevo.cards.vocabulary.conditions import MY_TURN, SELF_DAMAGED
 from hsevo.cards.vocabulary.model import (
     ALWAYS,
     Aura,
@@ -21,7 +21,7 @@ from hsevo.cards.vocabulary.model import (
     Who,
     rows_of,
 )
-from hsevo.cards.vocabulary.selectors import A_SPELL, SELF
+from hsevo.cards.vocabulary.selectors import A_SPELL, OVERKILLED, SELF
 
 
 class Limits(TypedDict, total=False):
@@ -125,6 +125,11 @@ def on_attack_on_minion(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
 def on_damage(*rows: Rows, whose: Whose = Whose.OWN, **limits: Unpack[Limits]) -> Trigger:
     """Whenever this minion takes damage."""
     return whenever(Event.DAMAGED, whose, *rows, **limits)
+
+
+def overkill(*rows: Rows, whose: Whose = Whose.BY_OWN) -> Trigger:
+    """Whenever this minion, in its owner's turn, deals a minion more damage than it has health."""
+    return whenever(Event.DAMAGED, whose, *rows, only=OVERKILLED, when=MY_TURN)
 
 
 def on_spell_damage(*rows: Rows) -> Trigger:

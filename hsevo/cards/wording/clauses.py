@@ -99,6 +99,8 @@ def _return(s: TextScene, row: Row) -> str:
     if row.price:
         return f"return {whom} to {where}, where {'they cost' if several else 'it costs'}" \
             f" {row.price - 1}"
+    if row.bigger:
+        return f"return {whom} to {where}, and give it {stats(row.bigger, row.bigger)}"
     then = "" if not n else f", where {'they cost' if several else 'it costs'} {abs(n)} "
     return f"return {whom} to {where}{then}{'more' if n > 0 else 'less' if n else ''}"
 
@@ -132,9 +134,10 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
     if row.theirs:
         return f"your opponent summons {a(noun.singular('random'))} from their deck"
     single = row.value == ONE
+    gains = f", and give them {listed(keywords(row.keywords))}" if row.keywords else ""
     return "summon" \
         f" {a(noun.singular('random')) if single else noun.plural(f'{row.value.n} random')}" \
-        " from your deck"
+        f" from your deck{gains}"
 
 
 def _copy_from_deck(s: TextScene, row: Row) -> str:
@@ -244,7 +247,9 @@ def _draw_from_deck(s: TextScene, row: Row) -> str:
     if row.cheapest:
         cards = f"the {noun.singular()} in your deck that costs least"
     missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
-    return f"draw {cards}{missing}"
+    bigger = f", and give it {stats(row.bigger, row.bigger)}" if row.bigger else ""
+    doubled = ", and double its health" if row.doubled else ""
+    return f"draw {cards}{missing}{bigger}{doubled}"
 
 
 def _discard(s: TextScene, row: Row) -> str:
@@ -656,6 +661,8 @@ def _copy_cards(s: TextScene, row: Row) -> str:
 def _count(s: TextScene, row: Row) -> str:
     if row.counter == Counter.CTHUN_TAUNT:
         return "give your C'Thun Taunt (wherever it is)"
+    if row.counter == Counter.NEXT_POWER_CHEAPER and row.value.n < 0:
+        return f"it no longer costs {-row.value.n} less"
     if row.counter == Counter.NEXT_POWER_CHEAPER:
         return f"your next hero power costs {row.value.n} less"
     if row.counter == Counter.NEXT_DRAGON_CHEAPER:

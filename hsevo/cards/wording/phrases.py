@@ -205,6 +205,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.TEXTED: lambda noun, n, name: _behind(
         noun, f" with a cost of {n} or less and more text than keywords"),
     Is.DYING: lambda noun, n, name: _behind(noun, " that is dying"),
+    Is.OVERKILLED: lambda noun, n, name: Noun("minion", noun.before, " beyond its health"),
 }
 
 
@@ -352,6 +353,7 @@ EACH = {  # an amount for each ...
     Amount.DECK: "card in your deck",
     Amount.COUNTER_OTHERS: "other {m}",
     Amount.HAND_KIND: "{m} in your hand",
+    Amount.OVERKILLED: "minion damaged beyond its health",
 }
 EQUAL = {  # an amount equal to ...
     Amount.EVENT_COST: "its cost",
@@ -598,6 +600,9 @@ COSTS = {  # costs ... less ...
     CostRule.DEATH_THIS_TURN: "3 less if a minion died this turn",
     CostRule.COSTLY_SPELL: "0 if you have cast a spell with a cost of 5 or more this turn",
     CostRule.OWN_COPIES: "1 less for each friendly {arg}",
+    CostRule.ENEMY_MINIONS: "1 less for each enemy minion",
+    CostRule.OWN_MINIONS: "1 less for each friendly minion",
+    CostRule.ELEMENTALS: "3 less if you played an Elemental last turn",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",

@@ -339,6 +339,8 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
         return f"your hero damages {a(noun.singular())} by an attack"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:
         return f"this minion damages {a(noun.singular())}"
+    if whose is Whose.BY_OWN:
+        return f"{a(noun.singular('enemy'))} {verb} this minion"
     if whose in ATTACKED and event in (Event.ATTACKS, Event.AFTER_ATTACK):
         return f"{a(noun.singular('enemy'))} {verb} {ATTACKED[whose]}"
     if noun.head == "hero" and whose in (Whose.MINE, Whose.THEIRS):

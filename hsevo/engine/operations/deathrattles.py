@@ -96,7 +96,7 @@ def do_return_this(g, t, i):
     if own >= 0:
         if card > 0:
             transform(g, t, own, card)
-        return_to_hand(g, t, own, 0, 0)
+        return_to_hand(g, t, own, 0, 0, 0)
     else:
         add_openly(g, t, f.side, card if card > 0 else np.int64(f.card))
 

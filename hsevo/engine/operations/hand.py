@@ -313,6 +313,14 @@ def price_deck(g, t, i):
         s.priced |= np.int64(card_matches(t, card_in(s.deck[k]), r.test, r.arg)) << k
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
+def grow_held(g, t, side, k, more, doubled):
+    """Give the k-th card of a hand so much more attack and health, and (1) twice its health."""
+    h = g.side[side].hand[k]
+    h.attack += more
+    h.health += more + doubled * (t.card[h.card].health + h.health)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_own_deck(g, t, i):
     """DRAW_FROM_DECK: draw cards that pass a filter; get a card for each that is missing."""
@@ -326,7 +334,10 @@ def do_from_own_deck(g, t, i):
     side = np.int64(f.side)
     best = matching_in_deck(g, t, side, r.test, r.arg, r.cheapest)
     if best >= 0:
+        held = np.int64(g.side[side].n_hand)
         draw_from(g, t, side, best)
+        if (r.bigger | r.doubled) != 0 and g.side[side].n_hand > held:
+            grow_held(g, t, side, held, r.bigger, r.doubled)
     elif r.card > 0:
         add_to_hand(g, t, side, r.card)
 

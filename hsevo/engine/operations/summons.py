@@ -320,6 +320,8 @@ def do_summon_from_deck(g, t, i):
         k = random_minion_of_deck(g, t, side, r.test, r.arg)
         if k >= 0:
             ref = summon_from_deck(g, t, side, k, position_beside(g, i) if r.theirs == 0 else NONE)
+            if ref >= 0:
+                g.char[ref].keywords |= r.keywords
             if g.stack[i].place >= 0 and r.theirs == 0:
                 g.stack[i].place += ref >= 0
 

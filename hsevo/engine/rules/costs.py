@@ -87,6 +87,10 @@ def cost_rule(g, t, side, card):
         return 3 if has_death_this_turn(g) else 0
     if rule == CostRule.COSTLY_SPELL:
         return ALL_OF_IT if (s.turn_rules & Rule.COSTLY_SPELL_CAST) != 0 else np.int64(0)
+    if rule == CostRule.ENEMY_MINIONS or rule == CostRule.OWN_MINIONS:
+        return count_minions(g, side if rule == CostRule.OWN_MINIONS else 1 - side)
+    if rule == CostRule.ELEMENTALS:
+        return 3 if s.counter[Counter.ELEMENTALS_PLAYED] > 0 else 0
     if rule == CostRule.OWN_COPIES:
         return count_copies(g, side, t.card[card].cost_arg)
     if rule == CostRule.DEAD_NAMESAKES:

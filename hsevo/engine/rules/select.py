@@ -56,6 +56,15 @@ def count_damaged(g, first, end):
     return n
 
 
+@kernel(I8(GAME_T), cold=True)
+def count_overkilled(g):
+    """Return the number of minions with less than 0 health."""
+    n = np.int64(0)
+    for ref in range(16):
+        n += not is_hero(ref) and g.char[ref].card > 0 and g.char[ref].health < 0
+    return n
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
 def count_held(g, t, side, kind):
     """Return the number of cards of a kind in a player's hand."""
@@ -163,6 +172,8 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return n * o.n_hand
     if amount == Amount.REVEALED_ATTACK:
         return np.int64(f.amount)
+    if amount == Amount.OVERKILLED:
+        return count_overkilled(g)
     if amount == Amount.DAMAGED_FRIENDS:
         return count_damaged(g, minion_ref(side, 0), hero_of(side) + 1)
     return 0
