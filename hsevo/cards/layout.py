@@ -47,6 +47,8 @@ CARD = np.dtype(
         ("at_start", "u2"),  # program: when the game begins, if it is in the deck or hand
         ("shifts", "i2"),  # terms.Shift: in hand it becomes other cards, again and again
         ("power_damage", "i2"),
+        ("doubles_combos", "i2"),
+        ("widens_power", "i2"),
         ("better", "u2"),  # a hero power: what it can be upgraded to
         ("hand_watch", "i4"),  # bit e: listens to event e from the hand
         ("drawn", "u2"),  # programs: when it is drawn, when it is discarded
@@ -105,7 +107,7 @@ ROW = np.dtype(
             "gains", "spell_damage", "cheaper", "copies", "price", "needed", "counter", "cls",
             "event", "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target",
             "counted", "empty", "new", "again", "negated", "bigger", "cheapest", "discards",
-            "marks", "priced", "doubled")),
+            "marks", "priced", "doubled", "race")),
     ],
     align=True,
 )
@@ -174,6 +176,7 @@ TABLES = np.dtype(
         ("fatigue", "i2"),  # 1: who has no card left to draw takes damage
         ("notes", "i2"),  # 1: some card asks for spells cast or weapons destroyed this game
         ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn
+        ("asks_power", "i2"),  # 1: some text asks what damage a hero power deals, or kills
         ("asks_harm", "i2"),  # 1: some text asks how much damage the hero took this turn
         ("asks_spells", "i2"),  # 1: some text asks whether a spell was cast this turn
         ("keeps_changes", "i2"),  # 1: cards that shift keep what they were given

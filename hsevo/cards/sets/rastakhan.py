@@ -5,7 +5,7 @@ from hsevo.cards.vocabulary import *
 
 A_BEAST_IN_HAND = MY_HAND.where(of_race(BEAST)).random(1)
 A_MINION_IN_HAND = MY_HAND.where(A_MINION).random(1)
-OVERKILLS = there_is(TARGET.where(OVERKILLED))
+LOTI = "TRL_343at1", "TRL_343bt1", "TRL_343ct1", "TRL_343dt1"
 
 CARDS = (
     # Neutral
@@ -94,7 +94,60 @@ CARDS = (
         "TRL_569", "Crowd Roaster", 7, 7, 4, DRAGON, EPIC,
         target=ENEMY_MINION.only_if(holding_another(DRAGON)), battlecry=when(holding(DRAGON), damage(7)),
     ),
+    minion("TRL_096", "Griftah", 4, 4, 5, LEGENDARY, battlecry=discover_and_share(own_cards())),
+    minion(
+        "TRL_527", "Drakkari Trickster", 3, 3, 4, EPIC,
+        battlecry=[copy_from_enemy_deck(), give_copy_of_deck()],
+    ),
+    minion("TRL_537", "Da Undatakah", 8, 8, 5, LEGENDARY, battlecry=gain_dead_deathrattles(3)),
+    minion("TRL_564", "Mojomaster Zihi", 6, 5, 5, LEGENDARY, battlecry=set_crystals(5)),
+    minion(
+        "TRL_570", "Soup Vendor", 2, 1, 4, RARE,
+        on=on_heal(when(event_at_least(3), draw()), whose=ON_ME_BY_MY_CARDS),
+    ),
     # Druid
+    spell("TRL_244", "Predatory Instincts", 4, DRUID, RARE, play=draw_from_deck(of_race(BEAST), doubled=True)),
+    # it is no Battlecry: she transforms as she is played
+    minion(
+        "TRL_343", "Wardruid Loti", 3, 1, 2, DRUID, LEGENDARY,
+        on=on_play(
+            when(rule_holds(CHOOSE_BOTH), transform(SELF, "TRL_343et1"), otherwise=choose_one(*LOTI)), whose=OWN
+        ),
+    ),
+    token(
+        minion(
+            "TRL_343at1", "Ankylodon", 3, 1, 6, DRUID, BEAST, LEGENDARY, TAUNT,
+            battlecry=transform(SELF, "TRL_343at2"),
+        )
+    ),
+    token(minion("TRL_343at2", "Wardruid Loti", 3, 1, 6, DRUID, BEAST, LEGENDARY, TAUNT)),
+    token(
+        minion(
+            "TRL_343bt1", "Sabertusk", 3, 4, 2, DRUID, BEAST, LEGENDARY, RUSH,
+            battlecry=transform(SELF, "TRL_343bt2"),
+        )
+    ),
+    token(minion("TRL_343bt2", "Wardruid Loti", 3, 4, 2, DRUID, BEAST, LEGENDARY, RUSH)),
+    token(
+        minion(
+            "TRL_343ct1", "Pterrordax", 3, 1, 4, DRUID, BEAST, LEGENDARY, spell_damage=1,
+            battlecry=transform(SELF, "TRL_343ct2"),
+        )
+    ),
+    token(minion("TRL_343ct2", "Wardruid Loti", 3, 1, 4, DRUID, BEAST, LEGENDARY, spell_damage=1)),
+    token(
+        minion(
+            "TRL_343dt1", "Ravasaur", 3, 1, 2, DRUID, BEAST, LEGENDARY, POISONOUS, STEALTH,
+            battlecry=transform(SELF, "TRL_343dt2"),
+        )
+    ),
+    token(minion("TRL_343dt2", "Wardruid Loti", 3, 1, 2, DRUID, BEAST, LEGENDARY, POISONOUS, STEALTH)),
+    token(
+        minion(
+            "TRL_343et1", "Wardruid Loti", 3, 4, 6, DRUID, BEAST, LEGENDARY, TAUNT, RUSH, POISONOUS, STEALTH,
+            spell_damage=1,
+        )
+    ),
     minion(
         "TRL_223", "Spirit of the Raptor", 1, 0, 3, DRUID, RARE, STEALTH_TURN,
         on=after_attack(draw(), whose=MINE, only=A_HERO, when=DEFENDER_DEAD),
@@ -132,7 +185,7 @@ CARDS = (
     ),
     spell(
         "TRL_347", "Baited Arrow", 5, HUNTER, COMMON,
-        target=CHARACTER, play=[damage(3), when(OVERKILLS, summon("TRL_347t"))],
+        target=CHARACTER, play=[damage(3), when(TARGET_OVERKILLED, summon("TRL_347t"))],
     ),
     token(minion("TRL_347t", "Devilsaur", 5, 5, 5, HUNTER, BEAST)),
     minion("TRL_348", "Springpaw", 1, 1, 1, HUNTER, BEAST, COMMON, RUSH, battlecry=add("TRL_348t")),
@@ -146,7 +199,35 @@ CARDS = (
         "TRL_901", "Spirit of the Lynx", 3, 0, 3, HUNTER, RARE, STEALTH_TURN,
         on=on_summon(buff(SUBJECT, 1, 1), only=of_race(BEAST)),
     ),
+    hero_card(
+        "TRL_065", "Zul'jin", 10, 5, "TRL_065h", HUNTER, LEGENDARY,
+        battlecry=recast_spells(30),
+    ),
+    power("TRL_065h", "Berserker Throw", 2, HUNTER, target=CHARACTER, play=damage(2)),
+    spell(
+        "TRL_119", "The Beast Within", 1, HUNTER, EPIC, target=FRIENDLY_MINION.where(of_race(BEAST)),
+        play=[buff(TARGET, 1, 1), target_attacks(ENEMY_MINIONS.random(1))],
+    ),
+    spell("TRL_339", "Master's Call", 3, HUNTER, EPIC, play=discover_and_draw(A_MINION, BEAST)),
+    spell(
+        "TRL_566", "Revenge of the Wild", 2, HUNTER, RARE, need=Need.BOARD_SPACE,
+        play=summon_dead_of_this_turn(of_race(BEAST)),
+    ),
     # Mage
+    spell("TRL_310", "Elemental Evocation", 0, MAGE, COMMON, play=count_up(NEXT_ELEMENTAL_CHEAPER, 2)),
+    minion("TRL_315", "Pyromaniac", 3, 3, 4, MAGE, RARE, on=on_power_kill(draw())),
+    minion(
+        "TRL_316", "Jan'alai, the Dragonhawk", 7, 4, 4, MAGE, BEAST, LEGENDARY,
+        battlecry=when(counted_at_least(POWER_DAMAGE, 8), summon("TRL_316t")),
+    ),
+    token(
+        minion(
+            "TRL_316t", "Ragnaros the Firelord", 8, 8, 8, ELEMENTAL, LEGENDARY, CANT_ATTACK,
+            on=end_of_turn(damage(8, ENEMIES.random(1))),
+        )
+    ),
+    minion("TRL_319", "Spirit of the Dragonhawk", 2, 0, 3, MAGE, RARE, STEALTH_TURN, widens_power=True),
+    minion("TRL_390", "Daring Fire-Eater", 1, 1, 1, MAGE, COMMON, battlecry=count_up(NEXT_POWER_DAMAGE, 2)),
     minion(
         "TRL_311", "Arcanosaur", 6, 3, 3, MAGE, ELEMENTAL, COMMON,
         battlecry=when(PLAYED_ELEMENTAL, damage(3, ALL_OTHER_MINIONS)),
@@ -164,6 +245,18 @@ CARDS = (
         on=on_attack_on_minion(summon_copy(DEFENDER), when=HAVE_ROOM),
     ),
     # Paladin
+    minion(
+        "TRL_300", "Shirvallah, the Tiger", 25, 7, 5, PALADIN, BEAST, LEGENDARY, DIVINE_SHIELD, RUSH, LIFESTEAL,
+        cost_rule=CostRule.MANA_ON_SPELLS,
+    ),
+    minion(
+        "TRL_308", "High Priest Thekal", 3, 3, 4, PALADIN, LEGENDARY,
+        battlecry=[armor(hero_health(-1)), set_remaining_health(1, MY_HERO)],
+    ),
+    minion(
+        "TRL_545", "Zandalari Templar", 4, 4, 4, PALADIN, RARE,
+        battlecry=when(counted_at_least(RESTORED, 10), [buff(SELF, 4, 4), give(SELF, TAUNT)]),
+    ),
     spell("TRL_302", "Time Out!", 3, PALADIN, COMMON, play=attach(MY_HERO, "TRL_302e")),
     enchantment(
         "TRL_302e", "Time Out!", lasts=True,
@@ -187,6 +280,19 @@ CARDS = (
     token(minion("TRL_309t", "Tiger", 1, 1, 1, PALADIN, BEAST)),
     weapon("TRL_543", "Bloodclaw", 1, 2, 2, PALADIN, COMMON, battlecry=damage(5, MY_HERO)),
     # Priest
+    spell("TRL_258", "Mass Hysteria", 5, PRIEST, RARE, play=all_attack()),
+    minion(
+        "TRL_259", "Princess Talanji", 8, 7, 5, PRIEST, LEGENDARY,
+        battlecry=summon_all_from_hand(NOT_STARTED_IN_DECK),
+    ),
+    minion(
+        "TRL_260", "Bwonsamdi, the Dead", 7, 7, 7, PRIEST, LEGENDARY,
+        battlecry=draw_from_deck(minion_costing(1), up_to(10)),
+    ),
+    minion(
+        "TRL_502", "Spirit of the Dead", 1, 0, 3, PRIEST, RARE, STEALTH_TURN,
+        on=on_death(shuffle_dead(priced=True)),
+    ),
     spell("TRL_097", "Seance", 2, PRIEST, COMMON, target=ANY_MINION, play=add_copy(TARGET)),
     spell("TRL_128", "Regenerate", 0, PRIEST, COMMON, target=CHARACTER, play=heal(3)),
     minion("TRL_131", "Sand Drudge", 3, 3, 3, PRIEST, COMMON, on=on_cast(summon("TRL_131t"))),
@@ -198,6 +304,19 @@ CARDS = (
     ),
     minion("TRL_501", "Auchenai Phantasm", 2, 3, 2, PRIEST, EPIC, battlecry=rule_this_turn(HEALING_HURTS)),
     # Rogue
+    minion(
+        "TRL_077", "Gurubashi Hypemon", 7, 5, 7, ROGUE, EPIC,
+        battlecry=discover(own_cards(kind=MINION, test=WITH_BATTLECRY), small=1),
+    ),
+    minion(
+        "TRL_092", "Spirit of the Shark", 4, 0, 3, ROGUE, RARE, STEALTH_TURN, BATTLECRIES_TWICE,
+        doubles_combos=True,
+    ),
+    spell("TRL_156", "Stolen Steel", 2, ROGUE, COMMON, play=discover(weapons_of_other_classes(ROGUE))),
+    minion(
+        "TRL_409", "Gral, the Shark", 5, 2, 2, ROGUE, BEAST, LEGENDARY,
+        battlecry=eat(), deathrattle=return_eaten(),
+    ),
     minion(
         "TRL_071", "Bloodsail Howler", 2, 1, 1, ROGUE, PIRATE, RARE, RUSH,
         battlecry=buff_both(SELF, other_minions_of(PIRATE)),
@@ -217,9 +336,29 @@ CARDS = (
     ),
     spell("TRL_157", "Walk the Plank", 4, ROGUE, COMMON, target=ANY_MINION.where(UNDAMAGED), play=destroy()),
     # Shaman
+    minion(
+        "TRL_060", "Spirit of the Frog", 3, 0, 3, SHAMAN, RARE, STEALTH_TURN,
+        on=on_cast(draw_spell_costing(event_amount(1))),
+    ),
+    spell("TRL_082", "Big Bad Voodoo", 2, SHAMAN, EPIC, target=FRIENDLY_MINION, play=attach(TARGET, "TRL_082e")),
+    enchantment("TRL_082e", "Voodoo", deathrattle=summon_by_cost(own_cost(1))),
+    # "whenever": before the spell itself takes effect
+    minion(
+        "TRL_085", "Zentimo", 3, 1, 3, SHAMAN, LEGENDARY,
+        on=on_aim(cast_copy(NEXT_TO_SUBJECT), whose=MINE, only=A_MINION),
+    ),
+    minion(
+        "TRL_345", "Krag'wa, the Frog", 6, 4, 6, SHAMAN, BEAST, LEGENDARY,
+        battlecry=return_spells_of_last_turn(),
+    ),
+    weapon("TRL_352", "Likkim", 2, 1, 3, SHAMAN, RARE, aura=gives(MY_WEAPON, 2, when=OVERLOADED_NOW)),
+    minion(
+        "TRL_522", "Wartbringer", 1, 2, 1, SHAMAN, COMMON,
+        target=CHARACTER.only_if(counted_at_least(SPELLS_NOW, 2)), battlecry=damage(2),
+    ),
     spell(
         "TRL_012", "Totemic Smash", 1, SHAMAN, COMMON,
-        target=CHARACTER, play=[damage(2), when(OVERKILLS, summon_random(BASIC_TOTEMS))],
+        target=CHARACTER, play=[damage(2), when(TARGET_OVERKILLED, summon_random(BASIC_TOTEMS))],
     ),
     spell(
         "TRL_058", "Haunting Visions", 3, SHAMAN, EPIC,
@@ -232,6 +371,11 @@ CARDS = (
     spell("TRL_351", "Rain of Toads", 6, SHAMAN, COMMON, overload=3, need=Need.BOARD_SPACE, play=summon("TRL_351t", 3)),
     token(minion("TRL_351t", "Toad", 3, 2, 4, SHAMAN, BEAST, TAUNT)),
     # Warlock
+    spell(
+        "TRL_246", "Void Contract", 8, WARLOCK, EPIC,
+        play=[lose_top_of_deck(HALF_MY_DECK), lose_top_of_enemy_deck(HALF_ENEMY_DECK)],
+    ),
+    minion("TRL_247", "Soulwarden", 6, 6, 6, WARLOCK, EPIC, battlecry=add_discarded(3)),
     spell("TRL_245", "Shriek", 1, WARLOCK, RARE, play=[discard_cards(CHEAPEST), damage(2, ALL_MINIONS)]),
     spell(
         "TRL_249", "Grim Rally", 1, WARLOCK, RARE,
@@ -259,6 +403,10 @@ CARDS = (
         play=destroy(),
     ),
     # Warrior
+    minion(
+        "TRL_327", "Spirit of the Rhino", 1, 0, 3, WARRIOR, RARE, STEALTH_TURN,
+        aura=gives_keywords(MY_MINIONS.where(fresh_with(RUSH)), IMMUNE, when=MY_TURN),
+    ),
     spell("TRL_321", "Devastate", 1, WARRIOR, COMMON, target=ANY_MINION.where(DAMAGED), play=damage(4)),
     minion(
         "TRL_323", "Emberscale Drake", 5, 5, 5, WARRIOR, DRAGON, RARE,

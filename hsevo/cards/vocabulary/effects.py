@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Gains, Keyword, Selector
+from hsevo.cards.terms import Gains, Is, Keyword, Selector
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
     Condition,
@@ -502,9 +502,9 @@ def summon_dead(
     return Row(Op.SUMMON_DEAD, who, value_of(n), both=both, small=small, new=different)
 
 
-def summon_dead_of_this_turn() -> Row:
-    """Summon all own minions that died this turn, in the order of their deaths."""
-    return Row(Op.SUMMON_DEAD_OF_TURN)
+def summon_dead_of_this_turn(test: Filter = ANYTHING) -> Row:
+    """Summon all own minions that died this turn and pass `test`, in the order of their deaths."""
+    return Row(Op.SUMMON_DEAD_OF_TURN, Who(Selector.NOBODY, test))
 
 
 def summon_all_dead(test: Filter) -> Row:
@@ -628,3 +628,29 @@ def choose_one(*options: str) -> tuple[Row, ...]:
 def discover_summon(pool: Pool, n: int) -> tuple[Row, ...]:
     """Choose one of three minions of a pool, and summon n copies of it."""
     return (Row(Op.DISCOVER, pool=pool), Row(Op.SUMMON_CHOSEN, value=value_of(n)))
+
+
+def target_attacks(who: Who) -> Row:
+    """Have the target attack a character, besides the attacks that it may make."""
+    return Row(Op.TARGET_ATTACKS, who)
+
+
+def all_attack() -> Row:
+    """Force each minion, in order of play, to attack another random minion."""
+    return Row(Op.ALL_ATTACK)
+
+
+def gain_dead_deathrattles(n: int) -> Row:
+    """Give this minion the Deathrattles of n own minions that died this game."""
+    who = Who(Selector.NOBODY, Filter(Is.MINION_WITH, int(Keyword.DEATHRATTLE)))
+    return Row(Op.DEAD_DEATHRATTLES, who, value_of(n))
+
+
+def eat() -> Row:
+    """Have this minion eat a random one of the own deck, and gain its attack and health."""
+    return Row(Op.EAT)
+
+
+def return_eaten() -> Row:
+    """Add the minion that this one ate to the own hand; for Deathrattles."""
+    return Row(Op.RETURN_EATEN)

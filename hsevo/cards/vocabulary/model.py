@@ -161,6 +161,7 @@ class Row:
     marks: bool = False  # cards drawn are marked by `card`
     priced: bool = False  # it costs 1
     doubled: bool = False  # its health is
+    race: int = 0
 
     def __post_init__(self) -> None:
         """Refuse what the operation does not take."""
@@ -272,6 +273,8 @@ class Card:
     keeps: bool = False  # a weapon that keeps its enchantments when it is destroyed
     doubles_power: bool = False  # the player's hero power damages and heals twice as much
     doubles_healing: bool = False  # all that the player restores is doubled
+    doubles_combos: bool = False  # with BATTLECRIES_TWICE: only for minions, but also for Combos
+    widens_power: bool = False  # the player's hero power also hits the minions next to its target
     doubles_weapons: bool = False  # with DEATHRATTLES_TWICE: those of weapons, too
     restores: bool = False  # a text attached that gives a minion back the attack it lost
     lends_echo: bool = False  # minions that its player plays have Echo

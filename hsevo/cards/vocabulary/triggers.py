@@ -177,6 +177,11 @@ def after_power(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]
     return whenever(Event.POWER_USED, whose, *rows, **limits)
 
 
+def on_power_kill(*rows: Rows) -> Trigger:
+    """Whenever your hero power destroys a minion by its damage."""
+    return whenever(Event.POWER_KILLED, Whose.MINE, *rows)
+
+
 def on_equip(*rows: Rows) -> Trigger:
     """Whenever you equip a weapon."""
     return whenever(Event.EQUIPPED, Whose.MINE, *rows)

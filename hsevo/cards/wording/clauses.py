@@ -187,7 +187,8 @@ def _summon_remembered(s: TextScene, row: Row) -> str:
 
 
 def _summon_chosen(s: TextScene, row: Row) -> str:
-    return "summon it" if row.pool else f"summon {counted(row.value.n, 'copy')} of it"
+    single = row.pool or row.value.n < 2
+    return "summon it" if single else f"summon {counted(row.value.n, 'copy')} of it"
 
 
 def _lose_top(s: TextScene, row: Row) -> str:
@@ -261,11 +262,14 @@ def _discard(s: TextScene, row: Row) -> str:
 
 def _shuffle(s: TextScene, row: Row) -> str:
     this = "this minion" if s.card.kind is Kind.MINION else "this card"
-    if row.value == ONE:
+    if row.card == -1:
+        what = "a copy of it"
+    elif row.value == ONE:
         what = s.a_card(row.card) if row.card else this
     else:
         what = f"{row.value.n} copies of {s.card_of(row.card) if row.card else this}"
-    return f"shuffle {what} into {_deck(row)}"
+    priced = ", where it costs 1" if row.priced else ""
+    return f"shuffle {what} into {_deck(row)}{priced}"
 
 
 def _aim(s: TextScene, row: Row) -> str:
@@ -454,6 +458,9 @@ def _return_this(s: TextScene, row: Row) -> str:
 def _chosen(s: TextScene, row: Row) -> str:
     n = row.value.n
     less = f"; it costs {row.cheaper} less" if row.cheaper else ""
+    if row.small:
+        body = f"{row.small}/{row.small}"
+        return f"add the chosen card to your hand, as a {body} that costs {row.small}"
     return f"add the chosen card{f', with {stats(n, n)},' if n else ''} to your hand{less}"
 
 
@@ -511,6 +518,9 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "a_random_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular("random")),
     "minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural(),
     "your_minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural("your"),
+    "friendly_minions": lambda s, row: noun_of(
+        s.cards, row.who.filter, "minion").plural("friendly"),
+    "repeated": lambda s, row: s.much(row.value, "")[1].replace("other ", ""),
     "cards": lambda s, row: noun_of(s.cards, row.who.filter, "card").plural(),
     "a_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular()),
     "plain_copies": lambda s, row: (
@@ -667,6 +677,10 @@ def _count(s: TextScene, row: Row) -> str:
         return f"your next hero power costs {row.value.n} less"
     if row.counter == Counter.NEXT_DRAGON_CHEAPER:
         return f"your next Dragon costs {row.value.n} less"
+    if row.counter == Counter.NEXT_ELEMENTAL_CHEAPER:
+        return f"your next Elemental this turn costs {row.value.n} less"
+    if row.counter == Counter.NEXT_POWER_DAMAGE:
+        return f"your next hero power this turn deals {row.value.n} more damage"
     if row.counter == Counter.NEXT_SPELL_TWICE:
         return "your next spell this turn is cast twice"
     if row.counter == Counter.NEXT_SPELL_DAMAGE:

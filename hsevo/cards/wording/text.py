@@ -194,10 +194,14 @@ def _traits(cards: Cards, card: Card) -> list[str]:
         traits.append("Your hero power deals double damage and healing")
     if card.doubles_healing:
         traits.append("All that you restore is doubled")
+    if card.widens_power:
+        traits.append("Your hero power also targets the minions next to its target")
     if card.lends_echo:
         traits.append("Minions that you play have Echo")
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
+    if card.doubles_combos:
+        traits.append("This is for minions only; their Combos trigger twice, too")
     if card.doubles_weapons:
         traits.append("So do those of your weapons")
     if card.cost_rule is not CostRule.NONE:
@@ -339,7 +343,7 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
         return f"your hero damages {a(noun.singular())} by an attack"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:
         return f"this minion damages {a(noun.singular())}"
-    if whose is Whose.BY_OWN:
+    if whose is Whose.BY_OWN and event is Event.ATTACKS:
         return f"{a(noun.singular('enemy'))} {verb} this minion"
     if whose in ATTACKED and event in (Event.ATTACKS, Event.AFTER_ATTACK):
         return f"{a(noun.singular('enemy'))} {verb} {ATTACKED[whose]}"

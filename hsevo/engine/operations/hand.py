@@ -41,6 +41,7 @@ from hsevo.engine.rules.zones import (
     add_to_hand,
     copy_in_hand,
     draw_card,
+    draw_copy,
     draw_from,
     find_deck_listeners,
     find_hand_listeners,
@@ -69,7 +70,7 @@ def discard_at(g, t, side, k):
         push_card_text(g, side, card, t.card[card].discarded, NONE)
         g.stack[g.depth - 1].first = attack
         g.stack[g.depth - 1].second = health
-    if t.quests == 1 and t.card[card].kind == Kind.MINION:
+    if t.quests == 1:
         note_card(g, side, card, Moment.DISCARDED)
 
 
@@ -179,7 +180,12 @@ def matching_in_deck(g, t, side, test, arg, cheapest):
     s, count, best, least = g.side[side], np.int64(0), NONE, np.int64(0)
     for k in range(s.n_deck):
         card = card_in(s.deck[k])
-        if card_matches(t, card, test, arg):
+        if test == Is.MINION_COST_NOW or test == Is.SPELL_COST_NOW:
+            kind = Kind.MINION if test == Is.MINION_COST_NOW else Kind.SPELL
+            fits = t.card[card].kind == kind and cost_in_deck(g, t, side, k) == arg
+        else:
+            fits = card_matches(t, card, test, arg)
+        if fits:
             cost = cost_in_deck(g, t, side, k)
             if cheapest == 1 and (count == 0 or cost < least):
                 count, least = 0, cost
@@ -305,6 +311,40 @@ def shuffle_again(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def draw_spell_costing(g, t, i):
+    """DRAW_SPELL_COSTING: a random spell of the own deck that costs the amount there."""
+    side = np.int64(g.stack[i].side)
+    place = matching_in_deck(g, t, side, Is.SPELL_COST_NOW, plain_amount(g, t, i), 0)
+    if place >= 0:
+        draw_from(g, t, side, place)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def add_discarded(g, t, i):
+    """ADD_DISCARDED: random cards, each discard once, of those that are remembered."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    g.n_list = 0
+    for k in range(s.n_later):
+        if np.int64(s.later[k]) >> BONUS == Moment.DISCARDED:
+            g.list[g.n_list] = k
+            g.n_list += 1
+    keep_random(g, plain_amount(g, t, i))
+    for k in range(g.n_list):
+        add_openly(g, t, side, card_in(s.later[g.list[k]]))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def return_played_spells(g, t, side):
+    """RETURN_PLAYED_SPELLS: those of the player's last turn, in the order in which it played them.
+    """
+    s = g.side[side]
+    for k in range(s.n_later):
+        if np.int64(s.later[k]) >> BONUS == Moment.SPELL_LAST:
+            add_openly(g, t, side, card_in(s.later[k]))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def price_deck(g, t, i):
     """PRICE_DECK."""
     f = g.stack[i]
@@ -346,7 +386,7 @@ def do_from_own_deck(g, t, i):
 def do_copy_enemy(g, t, i):
     """ADD_FROM_ENEMY_HAND, ADD_FROM_ENEMY_DECK: plain copies of different cards there."""
     f = g.stack[i]
-    side = np.int64(f.side)
+    side = row_side(g, t, i)
     o = g.side[1 - side]
     in_hand = t.row[f.pc].op == Op.ADD_FROM_ENEMY_HAND
     deal_unseen(g, 1 - side)
@@ -380,7 +420,11 @@ def do_shuffle(g, t, i):
     f = g.stack[i]
     r = t.row[f.pc]
     for _ in range(plain_amount(g, t, i)):
-        shuffle_openly(g, t, row_side(g, t, i), r.card if r.card > 0 else f.card)
+        side = row_side(g, t, i)
+        card = r.card if r.card > 0 else f.card if r.card == 0 else f.first
+        place = shuffle_openly(g, t, side, card)
+        if place >= 0 and r.priced == 1:
+            g.side[side].priced |= 1 << place
 
 
 @kernel(BOOL(GAME_T, I8, I8))
@@ -595,6 +639,10 @@ def run_cards(g, t, i, op):
         shuffle_random(g, t, i)
     elif op == Op.SHUFFLE_AGAIN:
         shuffle_again(g, t, i)
+    elif op == Op.DRAW_SPELL_COSTING:
+        draw_spell_costing(g, t, i)
+    elif op == Op.ADD_DISCARDED:
+        add_discarded(g, t, i)
     elif op == Op.PRICE_DECK:
         price_deck(g, t, i)
     elif op == Op.ADD_DEAD:
@@ -782,16 +830,6 @@ def change_deck(g, t, i, side):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def draw_revealed(g, t, side):
-    """Draw the card that a Joust has revealed."""
-    s = g.side[side]
-    for k in range(s.n_deck - 1, -1, -1):
-        if card_in(s.deck[k]) == g.chosen:
-            draw_from(g, t, side, k)
-            return
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
 def renounce(g, t, i):
     """RENOUNCE: hero power and cards of a class become those of a random other one, 1 cheaper.
 
@@ -845,7 +883,8 @@ def do_count(g, t, i):
         return
     counter = g.side[row_side(g, t, i)].counter
     counter[r.counter] = n if r.op == Op.SET_COUNT else counter[r.counter] + n
-    if r.counter >= Counter.NEXT_SPELL_TWICE and r.counter <= Counter.SPELLS_DRAIN:
+    of_spells = r.counter >= Counter.NEXT_SPELL_TWICE and r.counter <= Counter.SPELLS_DRAIN
+    if of_spells or r.counter in (Counter.NEXT_ELEMENTAL_CHEAPER, Counter.NEXT_POWER_DAMAGE):
         g.side[row_side(g, t, i)].turn_rules |= Rule.POWER_HITS_HARDER
     if r.counter == Counter.CTHUN_TAUNT:
         grow_cthun(g, t, f.side, 0, 0, Keyword.TAUNT)
@@ -886,8 +925,11 @@ def run_held(g, t, i, op):
     if op == Op.COUNT or op == Op.SET_COUNT or op == Op.GROW:
         do_count(g, t, i)
         return
-    if op == Op.DRAW_REVEALED:
-        draw_revealed(g, t, side)
+    if op == Op.DRAW_REVEALED or op == Op.DRAW_CHOSEN:
+        draw_copy(g, t, side, np.int64(g.chosen))
+        return
+    if op == Op.RETURN_PLAYED_SPELLS:
+        return_played_spells(g, t, side)
         return
     if op == Op.RENOUNCE:
         renounce(g, t, i)

@@ -151,6 +151,8 @@ class Moment(IntEnum):
     PLAYED_THREE_TIMES = 6
     PLAYED_FOUR_TIMES = 7
     SLAIN = 8  # a minion that the player's weapon has killed: Op.SUMMON_SLAIN
+    SPELL_NOW = 9  # a spell that the player has played since its turn began
+    SPELL_LAST = 10  # and in its turn before that
 
 
 # -- targets ------------------------------------------------------------------------------------

@@ -172,6 +172,14 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return n * o.n_hand
     if amount == Amount.REVEALED_ATTACK:
         return np.int64(f.amount)
+    if amount == Amount.HERO_HEALTH:
+        return np.int64(g.char[hero_of(side)].health) + n
+    if amount == Amount.OWN_COST:
+        return np.int64(t.card[f.card].cost) + n
+    if amount == Amount.EVENT_MORE:
+        return np.int64(f.amount) + n
+    if amount == Amount.HALF_DECK:
+        return np.int64(o.n_deck if m == 1 else s.n_deck) // 2
     if amount == Amount.OVERKILLED:
         return count_overkilled(g)
     if amount == Amount.DAMAGED_FRIENDS:
