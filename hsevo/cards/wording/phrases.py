@@ -310,7 +310,7 @@ GROUPS = {
     Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
     Selector.MY_DECK: PhraseGroup("all", "", "card", " in your deck"),
-    Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " next to it"),
+    Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " beside it"),
     Selector.OUTER_ENEMIES: PhraseGroup(
         "the leftmost and the rightmost enemy", "outermost enemy", "minion"),
 }
