@@ -107,7 +107,7 @@ ROW = np.dtype(
             "gains", "spell_damage", "cheaper", "copies", "price", "needed", "counter", "cls",
             "event", "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target",
             "counted", "empty", "new", "again", "negated", "bigger", "cheapest", "discards",
-            "marks", "priced", "doubled", "race")),
+            "marks", "priced", "upgraded", "doubled", "race")),
     ],
     align=True,
 )
@@ -178,6 +178,7 @@ TABLES = np.dtype(
         ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn
         ("asks_power", "i2"),  # 1: some text asks what damage a hero power deals, or kills
         ("asks_harm", "i2"),  # 1: some text asks how much damage the hero took this turn
+        ("keeps_upgrades", "i2"),  # 1: some text asks for what had joined Mechs that died
         ("asks_spells", "i2"),  # 1: some text asks whether a spell was cast this turn
         ("keeps_changes", "i2"),  # 1: cards that shift keep what they were given
         ("n_cards", "i2"),

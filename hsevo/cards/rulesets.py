@@ -215,6 +215,7 @@ _BEFORE_2019: dict[str, dict[str, Any]] = {
     "LOOT_080t2": {"cost": 5},
     "LOOT_080t3": {"cost": 5},
     "LOOT_333": {"cost": 5},  # Level Up!
+    "BOT_270": {"cost": 5},  # Giggling Inventor
 }
 
 RULESETS: dict[str, Ruleset] = {

@@ -162,6 +162,7 @@ class Row:
     priced: bool = False  # it costs 1
     doubled: bool = False  # its health is
     race: int = 0
+    upgraded: bool = False  # with the Magnetic minions that had joined it
 
     def __post_init__(self) -> None:
         """Refuse what the operation does not take."""

@@ -10,9 +10,15 @@ from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import RATTLE_ONLY, bonus_of, card_in, minion_ref, times_of
 from hsevo.engine.record.state import GAME_T, NOTED, TEXTS, push
 from hsevo.engine.rules.board import attach_text, buff
+from hsevo.engine.rules.conditions import (
+    random_minion_of_deck,
+)
 from hsevo.engine.rules.deaths import OTHER_YARD, choose_grave, leave, push_deathrattles
 from hsevo.engine.rules.evidence import DRAWN, note_shown
-from hsevo.engine.rules.query import random_minion_of_deck, ref_if_in_play, row_side
+from hsevo.engine.rules.query import (
+    ref_if_in_play,
+    row_side,
+)
 from hsevo.engine.rules.select import plain_amount
 from hsevo.engine.rules.zones import add_openly, remove_from_deck, shuffle_openly
 
