@@ -47,8 +47,6 @@ CARD = np.dtype(
         ("at_start", "u2"),  # program: when the game begins, if it is in the deck or hand
         ("shifts", "i2"),  # terms.Shift: in hand it becomes other cards, again and again
         ("power_damage", "i2"),
-        ("doubles_combos", "i2"),
-        ("widens_power", "i2"),
         ("better", "u2"),  # a hero power: what it can be upgraded to
         ("hand_watch", "i4"),  # bit e: listens to event e from the hand
         ("drawn", "u2"),  # programs: when it is drawn, when it is discarded
@@ -79,6 +77,8 @@ CARD = np.dtype(
         ("keeps", "i2"),  # 1: a weapon that keeps its enchantments when it is destroyed
         ("doubles_healing", "i2"),
         ("doubles_weapons", "i2"),  # 1: Deathrattles of weapons, too, trigger twice
+        ("doubles_combos", "i2"),  # 1: Battlecries only of minions, but their Combos, too
+        ("widens_power", "i2"),  # 1: the hero power hits the minions next to its target
         ("mimics", "u2"),  # this card, if in hand it is a copy of the minion played last; else 0
     ],
     align=True,
@@ -145,6 +145,7 @@ AURA = np.dtype(
         ("least", "i2"),
         ("price", "i2"),  # above 0: the cost itself, plus 1
         ("follow", "i2"),
+        ("spell_damage", "i2"),  # of this minion
     ],
     align=True,
 )

@@ -533,6 +533,7 @@ class _Compiler:
             row.cost, row.theirs = aura.cost, 2 if aura.only_theirs else aura.theirs
             row.each = aura.each if aura.per is None else -1 - aura.per
             row.least, row.follow, row.price = aura.least, aura.follow, aura.price + 1
+            row.spell_damage = aura.spell_damage
             self.auras += 1
 
     def general(self) -> None:

@@ -438,7 +438,7 @@ class Amount(IntEnum):
     HERO_HEALTH = 151  # of the own hero, and n
     OWN_COST = 152  # the printed cost of this minion, and n
     EVENT_MORE = 154  # the amount of the event, and n
-    HALF_DECK = 153  # half of the cards of the own (m 1: the opponent's) deck
+    HALF_DECK = 153  # of the cards of the own (m 1: the opponent's) deck, rounded up
 
 
 class Gains(IntEnum):

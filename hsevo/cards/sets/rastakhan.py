@@ -23,6 +23,7 @@ CARDS = (
         on=on_draw(buff_cards(DRAWN_CARD, 2, 2), only=of_race(BEAST)),
     ),
     minion("TRL_406", "Dozing Marksman", 2, 0, 4, COMMON, aura=enrage(4)),
+    minion("TRL_312", "Spellzerker", 2, 2, 3, COMMON, aura=enrage(0, spell_damage=2)),
     minion(
         "TRL_407", "Waterboy", 2, 2, 1, RARE,
         battlecry=[count_up(NEXT_POWER_CHEAPER, 10), at_end_of_this_turn("TRL_407e")],
@@ -354,7 +355,8 @@ CARDS = (
     weapon("TRL_352", "Likkim", 2, 1, 3, SHAMAN, RARE, aura=gives(MY_WEAPON, 2, when=OVERLOADED_NOW)),
     minion(
         "TRL_522", "Wartbringer", 1, 2, 1, SHAMAN, COMMON,
-        target=CHARACTER.only_if(counted_at_least(SPELLS_NOW, 2)), battlecry=damage(2),
+        target=CHARACTER.only_if(counted_at_least(SPELLS_NOW, 2)),
+        battlecry=when(counted_at_least(SPELLS_NOW, 2), damage(2)),
     ),
     spell(
         "TRL_012", "Totemic Smash", 1, SHAMAN, COMMON,

@@ -207,6 +207,7 @@ class Aura:
     cost: int = 0  # change of the cost of own hand cards that pass who.filter
     least: int = 0  # above 0: the printed cost changes, to no less than this
     price: int = -1  # 0 or more: the cards cost this
+    spell_damage: int = 0  # of this minion
     follow: bool = False  # attack is always equal to health
     theirs: bool = False  # the cost change is for both players' cards
     only_theirs: bool = False  # it is for the opponent's cards alone

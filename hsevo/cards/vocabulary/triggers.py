@@ -242,9 +242,9 @@ def gives_keywords(who: Who, *keywords: Keyword, when: Condition = ALWAYS) -> Au
     return Aura(who, keywords=sum(keywords), when=when)
 
 
-def enrage(attack: int, *keywords: Keyword) -> Aura:
-    """Have more attack or a keyword while damaged."""
-    return Aura(SELF, attack, keywords=sum(keywords), when=SELF_DAMAGED)
+def enrage(attack: int, *keywords: Keyword, spell_damage: int = 0) -> Aura:
+    """Have more attack, a keyword or Spell Damage while damaged."""
+    return Aura(SELF, attack, keywords=sum(keywords), when=SELF_DAMAGED, spell_damage=spell_damage)
 
 
 def costs(

@@ -240,6 +240,8 @@ def _draw_for_enemy(s: TextScene, row: Row) -> str:
 def _draw_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     number = row.value.n
+    if row.value.amount is Amount.UP_TO:
+        return f"draw {noun.plural()} from your deck until you have {number} cards in hand"
     cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
     if row.new:
         cards = noun.plural(f"{number} different")
@@ -285,6 +287,8 @@ def _lose_top(s: TextScene, row: Row) -> str:
     if row.both:
         return f"destroy all cards of {_deck(row)}"
     lose = "your opponent loses" if row.theirs else "lose"
+    if row.value.amount is Amount.HALF_DECK:
+        return f"destroy half of {_deck(row)} (rounded up)"
     if row.value.amount is not Amount.LITERAL:
         return f"{lose} the top card of {'their' if row.theirs else 'your'} deck" \
             f"{s.much(row.value, '')[1]}"
@@ -314,7 +318,10 @@ def _offer_deck(s: TextScene, row: Row) -> str:
 
 
 def _offer_options(s: TextScene, row: Row) -> str:
-    texts = [" ".join(s.text(s.cards, id)).removesuffix(".") for id in _pool(row).cards]
+    cards = [s.cards[id] for id in _pool(row).cards]
+    if cards and all(card.kind is Kind.MINION for card in cards):
+        return f"choose one: become {'; or '.join(s.a_card(card.id) for card in cards)}"
+    texts = [" ".join(s.text(s.cards, card.id)).removesuffix(".") for card in cards]
     return f"choose one: {'; or '.join(text[0].lower() + text[1:] for text in texts)}"
 
 
@@ -399,6 +406,8 @@ def _copied(where: str) -> Callable[[TextScene, Row], str]:
     def clause(s: TextScene, row: Row) -> str:
         noun = noun_of(s.cards, row.who.filter, "card").head
         head, tail = s.cards_of(row.value, f"random {noun}")
+        if row.theirs:
+            return f"add a copy of {head} in your {where} to your opponent's hand{tail}"
         copies = "a copy" if row.value == ONE else "copies"
         return f"add {copies} of {head} in your opponent's {where} to your hand{tail}"
 

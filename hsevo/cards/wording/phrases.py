@@ -205,8 +205,8 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.DYING: lambda noun, n, name: _behind(noun, " that is dying"),
     Is.FRESH_WITH: lambda noun, n, name: Noun(
         "minion", listed(keywords(n)), " that came into play this turn"),
-    Is.MINION_COST_NOW: lambda noun, n, name: Noun("minion", "", f" that costs {n} there"),
-    Is.SPELL_COST_NOW: lambda noun, n, name: Noun("spell", "", f" that costs {n} there"),
+    Is.MINION_COST_NOW: lambda noun, n, name: Noun("minion", "", f" with a cost of {n} there"),
+    Is.SPELL_COST_NOW: lambda noun, n, name: Noun("spell", "", f" with a cost of {n} there"),
     Is.WEAPON_OF_OTHERS: lambda noun, n, name: _behind(
         noun, f" of a class other than {Class(n).name.title()}"),
     Is.OVERKILLED: lambda noun, n, name: Noun("minion", noun.before, " beyond its health"),

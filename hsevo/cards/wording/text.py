@@ -371,6 +371,7 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     if aura.follow:
         return f"The attack of {whom} is always equal to its health{end}."
     gifts = [stats(aura.attack, aura.health)] if aura.attack or aura.health else []
+    gifts += [f"Spell Damage +{aura.spell_damage}"] if aura.spell_damage else []
     each = f" for each other {RACES[aura.each]} in play" if aura.each is not Race.NONE else ""
     each += f" for each {phrase(COUNTERS, aura.per)}" if aura.per is not None else ""
     does = _does(gifts, keywords(aura.keywords), aura.who.selector in SINGLES)

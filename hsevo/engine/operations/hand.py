@@ -412,7 +412,7 @@ def do_shuffle(g, t, i):
     r = t.row[f.pc]
     for _ in range(plain_amount(g, t, i)):
         side = row_side(g, t, i)
-        card = r.card if r.card > 0 else f.card if r.card == 0 else f.first
+        card = np.int64(r.card if r.card > 0 else f.card if r.card == 0 else f.first)
         place = shuffle_openly(g, t, side, card)
         if place >= 0 and r.priced == 1:
             g.side[side].priced |= 1 << place

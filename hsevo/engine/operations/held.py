@@ -261,7 +261,8 @@ def do_count(g, t, i):
     counter = g.side[row_side(g, t, i)].counter
     counter[r.counter] = n if r.op == Op.SET_COUNT else counter[r.counter] + n
     of_spells = r.counter >= Counter.NEXT_SPELL_TWICE and r.counter <= Counter.SPELLS_DRAIN
-    if of_spells or r.counter in (Counter.NEXT_ELEMENTAL_CHEAPER, Counter.NEXT_POWER_DAMAGE):
+    next_one = r.counter == Counter.NEXT_ELEMENTAL_CHEAPER or r.counter == Counter.NEXT_POWER_DAMAGE
+    if of_spells or next_one:
         g.side[row_side(g, t, i)].turn_rules |= Rule.POWER_HITS_HARDER
     if r.counter == Counter.CTHUN_TAUNT:
         grow_cthun(g, t, f.side, 0, 0, Keyword.TAUNT)

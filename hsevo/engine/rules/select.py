@@ -181,7 +181,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.EVENT_MORE:
         return np.int64(f.amount) + n
     if amount == Amount.HALF_DECK:
-        return np.int64(o.n_deck if m == 1 else s.n_deck) // 2
+        return (np.int64(o.n_deck if m == 1 else s.n_deck) + 1) // 2
     if amount == Amount.OVERKILLED:
         return count_overkilled(g)
     if amount == Amount.DAMAGED_FRIENDS:
