@@ -254,7 +254,7 @@ class Op(IntEnum):
     # -- cards
     # those that pass the filter of `who` cost less, and become a card; counted: for If.DREW
     DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", "counted", "discards", "marks",
-               raises=(*_DRAWN, Event.DISCARDED))
+               raises=_DRAWN)
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
     # new: all different

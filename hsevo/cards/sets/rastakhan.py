@@ -5,7 +5,6 @@ from hsevo.cards.vocabulary import *
 
 A_BEAST_IN_HAND = MY_HAND.where(of_race(BEAST)).random(1)
 A_MINION_IN_HAND = MY_HAND.where(A_MINION).random(1)
-LOTI = "TRL_343at1", "TRL_343bt1", "TRL_343ct1", "TRL_343dt1"
 
 CARDS = (
     # Neutral
@@ -112,7 +111,11 @@ CARDS = (
     minion(
         "TRL_343", "Wardruid Loti", 3, 1, 2, DRUID, LEGENDARY,
         on=on_play(
-            when(rule_holds(CHOOSE_BOTH), transform(SELF, "TRL_343et1"), otherwise=choose_one(*LOTI)), whose=OWN
+            when(
+                rule_holds(CHOOSE_BOTH), transform(SELF, "TRL_343et1"),
+                otherwise=choose_one("TRL_343at1", "TRL_343bt1", "TRL_343ct1", "TRL_343dt1"),
+            ),
+            whose=OWN,
         ),
     ),
     token(
@@ -307,7 +310,7 @@ CARDS = (
     # Rogue
     minion(
         "TRL_077", "Gurubashi Hypemon", 7, 5, 7, ROGUE, EPIC,
-        battlecry=discover(own_cards(kind=MINION, test=WITH_BATTLECRY), small=1),
+        battlecry=discover(own_cards(kind=MINION, test=WITH_BATTLECRY), small=True),
     ),
     minion(
         "TRL_092", "Spirit of the Shark", 4, 0, 3, ROGUE, RARE, STEALTH_TURN, BATTLECRIES_TWICE,

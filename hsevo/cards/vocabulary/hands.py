@@ -188,17 +188,17 @@ def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
 
 
 def discover(
-    pool: Pool, *others: Pool, bigger: int = 0, cheaper: int = 0, small: int = 0,
+    pool: Pool, *others: Pool, bigger: int = 0, cheaper: int = 0, small: bool = False,
     otherwise: Pool | None = None,
 ) -> tuple[Row, ...]:
     """Choose one of three different cards, from one pool or one from each of three, and add it.
 
-    It costs `cheaper` less; a minion can be `bigger`, by as much attack and health, or `small`, an
-    n/n that costs n. `otherwise` replaces a pool that is empty for the player's class.
+    It costs `cheaper` less; a minion can be `bigger`, by as much attack and health, or `small`, a
+    1/1 that costs 1. `otherwise` replaces a pool that is empty for the player's class.
     """
     second, third = others or (None, otherwise)
     offer = Row(Op.DISCOVER, pool=pool, second_pool=second, third_pool=third)
-    return (offer, Row(Op.ADD_CHOSEN, value=value_of(bigger), cheaper=cheaper, small=small))
+    return (offer, Row(Op.ADD_CHOSEN, value=value_of(bigger), cheaper=cheaper, small=int(small)))
 
 
 def discover_and_share(pool: Pool) -> tuple[Row, ...]:

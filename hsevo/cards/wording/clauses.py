@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Amount, Class, Gains, Kind, Rule, Selector
-from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value, Who
+from hsevo.cards.vocabulary.model import Pool, Row, Value, Who
 from hsevo.cards.wording.costs import RULES
 from hsevo.cards.wording.phrases import (
     EACH,
@@ -204,53 +204,6 @@ def _jade(s: TextScene, row: Row) -> str:
 
 def _body(card: str) -> str:
     return card.partition("(")[2].rstrip(")")
-
-
-def _draw(s: TextScene, row: Row) -> str:
-    if row.value.amount is Amount.UP_TO:
-        return f"draw cards until you have {row.value.n} in hand"
-    head, tail = s.cards_of(row.value, "card")
-    if row.value.amount is Amount.DECK:
-        return "draw the rest of your deck"
-    if row.who.filter == Filter():
-        cost = "costs" if row.value == ONE else "cost"
-        they = "it" if row.value == ONE else "they"
-        less = f"; {they} {cost} {row.cheaper} less" if row.cheaper else ""
-        less = f"; {they} {cost} {row.price - 1}" if row.price else less
-        copies = counted(row.copies, "copy")
-        copies = f", then add {copies} of it to your hand" if row.copies else ""
-        price = f"; {they} {cost} {row.price - 1}" if row.price else ""
-        return f"draw {head}{tail}{less}{price}{copies}"
-    noun = noun_of(s.cards, row.who.filter, "card")
-    if row.discards:
-        return f"draw {head}{tail}, and discard the {noun.plural()} among them"
-    if row.value != ONE and row.cheaper:
-        return f"draw {head}{tail}; the {noun.plural()} among them cost {row.cheaper} less"
-    then = f"it costs {row.cheaper} less" if row.cheaper else f"it becomes {s.a_card(row.card)}"
-    return f"draw {head}{tail}; if it is {a(noun.singular())}, {then}"
-
-
-def _draw_for_enemy(s: TextScene, row: Row) -> str:
-    if row.value.amount is Amount.ENEMY_UP_TO:
-        return f"your opponent draws cards until they have {row.value.n} in hand"
-    head, tail = s.cards_of(row.value, "card")
-    return f"your opponent draws {head}{tail}"
-
-
-def _draw_from_deck(s: TextScene, row: Row) -> str:
-    noun = noun_of(s.cards, row.who.filter, "card")
-    number = row.value.n
-    if row.value.amount is Amount.UP_TO:
-        return f"draw {noun.plural()} from your deck until you have {number} cards in hand"
-    cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
-    if row.new:
-        cards = noun.plural(f"{number} different")
-    if row.cheapest:
-        cards = f"the {noun.singular()} in your deck that costs least"
-    missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
-    bigger = f", and give it {stats(row.bigger, row.bigger)}" if row.bigger else ""
-    doubled = ", and double its health" if row.doubled else ""
-    return f"draw {cards}{missing}{bigger}{doubled}"
 
 
 def _discard(s: TextScene, row: Row) -> str:
@@ -590,9 +543,6 @@ OPS |= {
     Op.SUMMON_JADE: _jade,
     Op.SUMMON_FROM_DECK: _summon_from_deck,
     Op.SUMMON_COPY_FROM_DECK: _copy_from_deck,
-    Op.DRAW: _draw,
-    Op.DRAW_FOR_ENEMY: _draw_for_enemy,
-    Op.DRAW_FROM_DECK: _draw_from_deck,
     Op.DISCARD: _discard,
     Op.ADD_CARD: _add,
     Op.ADD_RANDOM: _add_random,
