@@ -113,6 +113,7 @@ def heal(g, t, ref, n, side):
     healed = healing(g, ref, n)
     if healed > 0:
         c.health += healed
+        g.side[side].counter[Counter.RESTORED] += healed
         if is_hero(ref):
             g.side[side_of(ref)].counter[Counter.HEALED] += healed
         mark_auras_stale(g, t, ref)
