@@ -257,9 +257,9 @@ def one_of(*cards: str, name: str = "") -> Pool:
     return Pool(cards=cards, name=name)
 
 
-def cards_of(cls: Class) -> Pool:
+def cards_of(cls: Class, kind: Kind | None = None) -> Pool:
     """Return the pool of a class's cards."""
-    return Pool(cls=cls)
+    return Pool(kind, cls=cls)
 
 
 def spells_of(cls: Class) -> Pool:
@@ -287,9 +287,9 @@ def minions_of_cost(cost: int) -> Pool:
     return Pool(Kind.MINION, cost=cost)
 
 
-def minions_of_race(race: Race) -> Pool:
-    """Return the pool of minions of a race."""
-    return Pool(Kind.MINION, race=race)
+def minions_of_race(race: Race, *, cost: int | None = None) -> Pool:
+    """Return the pool of minions of a race, and of a printed cost."""
+    return Pool(Kind.MINION, cost=cost, race=race)
 
 
 def cards_with(test: Filter, kind: Kind | None = None) -> Pool:
