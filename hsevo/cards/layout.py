@@ -78,6 +78,7 @@ CARD = np.dtype(
         ("doubles_healing", "i2"),
         ("doubles_weapons", "i2"),  # 1: Deathrattles of weapons, too, trigger twice
         ("mimics", "u2"),  # this card, if in hand it is a copy of the minion played last; else 0
+        ("twin", "u2"),  # the card that playing it adds to the hand (Twinspell), 0: none
     ],
     align=True,
 )
@@ -176,6 +177,8 @@ TABLES = np.dtype(
         ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn
         ("asks_harm", "i2"),  # 1: some text asks how much damage the hero took this turn
         ("asks_spells", "i2"),  # 1: some text asks whether a spell was cast this turn
+        ("asks_casts", "i2"),  # 1: some text casts a spell of this turn again
+        ("asks_restored", "i2"),  # 1: some text asks how much health was restored this game
         ("keeps_changes", "i2"),  # 1: cards that shift keep what they were given
         ("n_cards", "i2"),
     ],

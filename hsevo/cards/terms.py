@@ -107,6 +107,7 @@ class Family(IntEnum):
     NONE = 0
     OWN = 1  # cards of the own class, and neutral ones: what Discover offers
     ENEMY = 2  # cards of the opponent's class
+    FOREIGN = 3  # cards of classes other than the own
 
 
 class Keyword(IntEnum):
@@ -282,6 +283,8 @@ class Noted(IntEnum):
     MAGNETIC = 16  # it joins a Mech to its right
     PLACE = 32  # whether it was the rightmost card in hand
     LAST = 64  # a minion: that it was the last one played
+    TWIN = 128  # its twin in hand (Twinspell)
+    GROWN = 256  # how much it has grown in hand
 
 
 class Shift(IntEnum):
@@ -310,7 +313,7 @@ class Sequence(IntEnum):
 
 
 STARTING = 100  # see Counter.POWER_PRICE
-COUNTED_AT = 1000  # of a condition on a number: tables hold COUNTED_AT * argument + number
+COUNTED_AT = 500  # of a condition on a number: tables hold COUNTED_AT * argument + number
 
 
 class Counter(IntEnum):
@@ -356,6 +359,8 @@ class Counter(IntEnum):
     HERO_DAMAGE = 34  # that the hero has taken this turn
     SPELLS_NOW = 35  # cast this turn
     LAST_MINION = 36  # the card of the minion played last
+    GROWN = 37  # how often the card played last had grown in hand
+    RESTORED = 38  # health that the player's cards have restored, this game
 
 
 class Is(IntEnum):
@@ -397,6 +402,9 @@ class Is(IntEnum):
     PLAIN = 61  # for pools: of cost arg or less, and with no other text than keywords
     TEXTED = 62  # for pools: of cost arg or less, and with another text
     MADE = 57  # a card in hand that did not start in the deck
+    IN_POOL = 26  # one of the cards of pool arg
+    CHOICE = 27  # a spell with Choose One
+    ATTACK_UP_TO_MANA = 70  # no more attack than the player to move has mana
     NAMESAKE = 53  # of the same name as card arg
     SPELL_COST_AT_LEAST = 54  # a spell of printed cost arg or more
     MINION_NOW_AT_MOST = 55  # a minion in hand that costs arg or less now
@@ -406,7 +414,7 @@ class Is(IntEnum):
 PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
            Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
            Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COST_AT_LEAST, Is.CARD_ATTACK_AT_LEAST,
-           Is.COMBO, Is.COST, Is.NAMESAKE, Is.SPELL_COST_AT_LEAST)
+           Is.COMBO, Is.COST, Is.NAMESAKE, Is.SPELL_COST_AT_LEAST, Is.IN_POOL, Is.CHOICE)
 
 
 class Selector(IntEnum):
@@ -442,7 +450,7 @@ class Selector(IntEnum):
     THIS_CARD = 43  # in hand
     DRAWN_CARD = 44  # that the event is about
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
-    MY_DECK = 45  # for THERE_IS, too
+    MY_DECK = 45  # for THERE_IS, as MY_HAND
     ENEMY_HAND = 46
     CHEAPEST = 47  # a card of the own hand that costs least
     NEXT_TO_SUBJECT = 38  # neighbours of the event's subject
@@ -503,6 +511,10 @@ class Amount(IntEnum):
     REVEALED_ATTACK = 135  # by the row before (Op.REVEAL)
     EXCESS = 120  # by how much the subject's health is below 0
     ARMOR_SPENT = 121  # by Op.SPEND_ARMOR
+    GROWN = 160  # n, and n more for each time that the card played last had grown in hand
+    ENEMY_DECK_COPIES = 161  # n for each copy of card m in the opponent's deck
+    NOTED_MINIONS = 162  # that the player had (Op.NOTE_MINIONS)
+    HAND_SHUFFLED = 163  # cards, by the row before
 
 
 class Gains(IntEnum):
@@ -590,6 +602,9 @@ class If(IntEnum):
     ENEMY_PLAYED_AT_LEAST = 139  # cards that the opponent played this turn
     FIRST_CARD = 140  # the player whose turn it is has played no card this turn
     OTHER_CLASS = 142  # only for rows: the event's card is of a class other than the owner's
+    ALONE = 160  # the owner has no other minion
+    NO_SPELL_DAMAGE = 162  # the owner has none
+    INTO_MY_DECK = 161  # only for rows: the card went into the owner's deck (Event.SHUFFLED)
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
@@ -629,6 +644,7 @@ class CostRule(IntEnum):
     DEATH_THIS_TURN = 63  # 3 less if a minion died this turn
     COSTLY_SPELL = 60  # all of it if a spell of a printed cost of 5 or more was cast this turn
     OWN_COPIES = 61  # own minions that are copies of the card's `cost_arg`
+    FOREIGN_IN_HAND = 80  # all of it if the player holds another card of another class
 
 
 class Need(IntEnum):

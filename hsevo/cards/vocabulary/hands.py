@@ -6,7 +6,7 @@ Texts also change cards in hands and decks, and count numbers for a player.
 from __future__ import annotations
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Counter, Gains, If, Keyword, Selector
+from hsevo.cards.terms import Amount, Counter, Gains, If, Is, Keyword, Selector
 from hsevo.cards.vocabulary.effects import fixed
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
@@ -59,14 +59,17 @@ def draw_for_enemy(n: Number) -> Row:
 
 
 def draw_from_deck(
-    test: Filter, n: int = 1, *, otherwise: str | None = None, cheapest: bool = False
+    test: Filter, n: int = 1, *, otherwise: str | None = None, cheapest: bool = False,
+    small: int = 0, bigger: int = 0,
 ) -> Row:
     """Draw n cards that pass `test`; get card `otherwise` for each that is missing.
 
-    cheapest: one of those that cost least.
+    cheapest: one of those that cost least. small: as minions of that attack, health and cost.
+    bigger: with so much more attack and health.
     """
     who = Who(Selector.NOBODY, test)
-    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest)
+    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest,
+               small=small, bigger=bigger)
 
 
 def draw_different(test: Filter, n: int) -> Row:
@@ -239,6 +242,29 @@ def discover_dead() -> tuple[Row, ...]:
     return (Row(Op.OFFER_DEAD), Row(Op.SUMMON_CHOSEN))
 
 
+def discover_dead_and_trigger() -> tuple[Row, ...]:
+    """Choose an own minion with a Deathrattle that died, add it to hand, and run its Deathrattle.
+    """
+    dead = Who(Selector.NOBODY, Filter(Is.KEYWORD, int(Keyword.DEATHRATTLE)))
+    return (Row(Op.OFFER_DEAD, dead), Row(Op.ADD_CHOSEN), Row(Op.TRIGGER_CHOSEN))
+
+
+def discover_from_enemy_hand() -> tuple[Row, ...]:
+    """Choose one of three different cards of the opponent's hand, and copy it."""
+    return (Row(Op.OFFER_ENEMY_HAND), Row(Op.ADD_CHOSEN))
+
+
+def choose_to_hand(pool: Pool) -> tuple[Row, ...]:
+    """Choose one of all cards of a pool, and add it to hand."""
+    return (Row(Op.OFFER_ALL, pool=pool), Row(Op.ADD_CHOSEN))
+
+
+def discover_deck(pool: Pool, n: int) -> tuple[Row, ...]:
+    """Choose a card n times; two copies of each replace the own deck."""
+    offer, first = Row(Op.DISCOVER, pool=pool), Row(Op.STOCK_CHOSEN, new=True)
+    return (offer, first, *(offer, Row(Op.STOCK_CHOSEN)) * (n - 1))
+
+
 def craft_potion() -> tuple[Row, ...]:
     """Choose a cost and two effects, and add that potion to hand (Kazakus)."""
     parts = (Row(Op.KAZAKUS_PART), Row(Op.KAZAKUS_PART))
@@ -335,6 +361,16 @@ def shuffle_enemy_deck() -> Row:
     return Row(Op.SHUFFLE_ENEMY_DECK)
 
 
+def redraw_hand() -> tuple[Row, ...]:
+    """Shuffle the own hand into the deck, and draw as many cards."""
+    return (Row(Op.SHUFFLE_HAND_AWAY), draw(Value(Amount.HAND_SHUFFLED)))
+
+
+def add_options() -> Row:
+    """Add both options of the event's card to the own hand."""
+    return Row(Op.ADD_OPTIONS)
+
+
 def shuffle_hand() -> Row:
     """Shuffle a copy of the own hand into the own deck."""
     return Row(Op.SHUFFLE_HAND)
@@ -378,7 +414,7 @@ def shuffle_again() -> Row:
     return Row(Op.SHUFFLE_AGAIN)
 
 
-def shuffle_copy(who: Who, n: int = 1, *, bigger: int = 0) -> Row:
+def shuffle_copy(who: Who, n: Number = 1, *, bigger: int = 0) -> Row:
     """Shuffle n plain copies of a minion's card, with more attack and health, into the own deck."""
     return Row(Op.SHUFFLE_COPY, who, value_of(n), bigger=bigger)
 
@@ -432,7 +468,7 @@ EXTRA_TURNS, LATER_TURNS = Counter.EXTRA_TURNS, Counter.LATER_TURNS
 NEXT_SPELL_TWICE, NEXT_SPELL_DAMAGE = Counter.NEXT_SPELL_TWICE, Counter.NEXT_SPELL_DAMAGE
 SPELLS_DRAIN, HERO_DAMAGE = Counter.SPELLS_DRAIN, Counter.HERO_DAMAGE
 POGO_HOPPERS, RIGHTMOST = Counter.POGO_HOPPERS, Counter.RIGHTMOST
-SPELLS_NOW = Counter.SPELLS_NOW
+SPELLS_NOW, RESTORED = Counter.SPELLS_NOW, Counter.RESTORED
 
 JOUST_WON = Condition(If.JOUST)
 PLAYED_ELEMENTAL = Condition(If.COUNTED, int(Counter.ELEMENTALS_PLAYED), n=1)
@@ -452,6 +488,11 @@ def reduce_cost(who: Who, n: int) -> Row:
 def attach_to_cards(who: Who, card: str, attack: int, health: int) -> Row:
     """Give minions in hand +attack/+health, and the text of an (invisible) card."""
     return Row(Op.ATTACH_CARDS, who, value_of(attack), card=card, health=health)
+
+
+def grow_in_hand(n: int = 1) -> Row:
+    """Have this card in hand grow by n: GROWN, when it is played."""
+    return Row(Op.GROW_HELD, THIS_CARD, value_of(n))
 
 
 def upgrade_by(n: Number, needed: int, card: str) -> Row:

@@ -106,7 +106,8 @@ def _return(s: TextScene, row: Row) -> str:
 def _attach(s: TextScene, row: Row) -> str:
     rules_text = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
     hero = row.who.selector is Selector.MY_HERO and not s.cards[str(row.card)].lasts
-    return f'give {s.whom(row.who)} "{rules_text}"{" until the end of the turn" if hero else ""}'
+    times = "" if row.value.amount is Amount.LITERAL else ", as many times"
+    return f'give {s.whom(row.who)} "{rules_text}"{times}{" until the end of the turn" if hero else ""}'
 
 
 def _later(s: TextScene, row: Row) -> str:
@@ -131,6 +132,8 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "minion")
     if row.theirs:
         return f"your opponent summons {a(noun.singular('random'))} from their deck"
+    if row.value.amount is Amount.NOTED_MINIONS:
+        return f"for each of them, summon {a(noun.singular('random'))} from your deck"
     single = row.value == ONE
     return "summon" \
         f" {a(noun.singular('random')) if single else noun.plural(f'{row.value.n} random')}" \
@@ -139,6 +142,9 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
 
 def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
+        if row.value.n == 0 and not row.new:
+            copies = "a copy" if row.copies == 0 else counted(1 + row.copies, "copy")
+            return f"summon {copies} of a random minion in your deck"
         which = "each minion in your deck, in random order" if row.new \
             else "a random minion in your deck"
         return f"summon a {row.value.n}/{row.value.n} copy of {which}"
@@ -185,6 +191,17 @@ def _summon_remembered(s: TextScene, row: Row) -> str:
 
 def _summon_chosen(s: TextScene, row: Row) -> str:
     return "summon it" if row.pool else f"summon {counted(row.value.n, 'copy')} of it"
+
+
+def _wake_by(s: TextScene, row: Row) -> str:
+    much = s.much(row.value, "")[1].removeprefix(" equal to ")
+    return f"count {much}; at {row.needed} in all, this becomes {s.a_card(row.card)}"
+
+
+def _stock_chosen(s: TextScene, row: Row) -> str:
+    if row.new:
+        return "replace your deck with 2 copies of it"
+    return "put 2 copies of it into your deck"
 
 
 def _lose_top(s: TextScene, row: Row) -> str:
@@ -243,6 +260,10 @@ def _draw_from_deck(s: TextScene, row: Row) -> str:
         cards = noun.plural(f"{number} different")
     if row.cheapest:
         cards = f"the {noun.singular()} in your deck that costs least"
+    if row.small:
+        cards += f"; their attack, health and cost become {row.small}"
+    if row.bigger:
+        cards += f", and give it {stats(row.bigger, row.bigger)}"
     missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
     return f"draw {cards}{missing}"
 
@@ -509,7 +530,9 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "cards": lambda s, row: noun_of(s.cards, row.who.filter, "card").plural(),
     "a_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular()),
     "plain_copies": lambda s, row: (
-        "a plain copy" if row.value == ONE else f"{row.value.n} plain copies"),
+        "a plain copy" if row.value == ONE else
+        f"{row.value.n} plain copies" if row.value.amount is Amount.LITERAL else
+        f"a number of plain copies{s.much(row.value, '')[1]}"),
     "for_enemy": lambda s, row: _for_enemy(row),
     "your": lambda s, row: _your(row),
     "equip": lambda s, row: "your opponent equips" if row.theirs else "equip",
@@ -563,6 +586,8 @@ OPS |= {
     Op.SUMMON_DEAD: _summon_dead,
     Op.SUMMON_REMEMBERED: _summon_remembered,
     Op.SUMMON_CHOSEN: _summon_chosen,
+    Op.WAKE_BY: _wake_by,
+    Op.STOCK_CHOSEN: _stock_chosen,
     Op.LOSE_TOP: _lose_top,
     Op.SUMMON_JADE: _jade,
     Op.SUMMON_FROM_DECK: _summon_from_deck,

@@ -191,6 +191,10 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.MINION_NOW_AT_MOST: lambda noun, n, name: Noun(
         "minion", "", f" with a cost of {n} or less now"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
+    Is.CHOICE: lambda noun, n, name: Noun("spell", noun.before, " with Choose One"),
+    Is.IN_POOL: lambda noun, n, name: replace(noun, head=name),
+    Is.ATTACK_UP_TO_MANA: lambda noun, n, name: _behind(
+        noun, " with no more attack than you have mana"),
     Is.MADE: lambda noun, n, name: _behind(noun, " that did not start in your deck"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
@@ -215,7 +219,9 @@ def _behind(noun: Noun, words: str) -> Noun:
 def noun_of(cards: Cards, test: Filter, head: str) -> Noun:
     """Return the noun for what passes a filter; `head` is the noun without a filter."""
     name = cards[test.arg].name if isinstance(test.arg, str) else ""
-    number = 0 if isinstance(test.arg, str) else test.arg
+    if isinstance(test.arg, Pool):
+        name = test.arg.name
+    number = test.arg if isinstance(test.arg, int) else 0
     return phrase(FILTERS, test.test)(Noun(head), number, name)
 
 
@@ -253,6 +259,7 @@ FAMILIES = {
     Family.NONE: "",
     Family.OWN: " (your class or neutral)",
     Family.ENEMY: " of your opponent's class",
+    Family.FOREIGN: " of another class",
 }
 
 
@@ -302,6 +309,7 @@ GROUPS = {
     Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
     Selector.MY_DECK: PhraseGroup("all", "", "card", " in your deck"),
+    Selector.MY_HAND: PhraseGroup("all", "", "card", " in your hand"),
     Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " next to the attacker"),
     Selector.OUTER_ENEMIES: PhraseGroup(
         "the leftmost and the rightmost enemy", "outermost enemy", "minion"),
@@ -352,6 +360,8 @@ EACH = {  # an amount for each ...
     Amount.DECK: "card in your deck",
     Amount.COUNTER_OTHERS: "other {m}",
     Amount.HAND_KIND: "{m} in your hand",
+    Amount.ENEMY_DECK_COPIES: "{m} in your opponent's deck",
+    Amount.NOTED_MINIONS: "of them",
 }
 EQUAL = {  # an amount equal to ...
     Amount.EVENT_COST: "its cost",
@@ -375,6 +385,8 @@ EQUAL = {  # an amount equal to ...
     Amount.AIMED_HEALTH: "the health of that minion",
     Amount.EXCESS: "the excess damage",
     Amount.ARMOR_SPENT: "the armor spent",
+    Amount.GROWN: "its size (1, and 1 more for each turn that began with it in your hand)",
+    Amount.HAND_SHUFFLED: "the number of cards shuffled",
 }
 EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.DAMAGED: "the damage taken",
@@ -481,6 +493,8 @@ COUNTERS = {
     Counter.HERO_DAMAGE: "damage your hero has taken this turn",
     Counter.SPELLS_NOW: "spell you have cast this turn",
     Counter.LAST_MINION: "minion that you played last",
+    Counter.GROWN: "size that the card played last had gained in your hand",
+    Counter.RESTORED: "point of health you have restored this game",
     Counter.DISCARDED: "card you have discarded this game",
     Counter.HEALED: "health that your hero has regained this turn",
     Counter.OVERLOADED: "mana crystal you have overloaded this game",
@@ -557,6 +571,9 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.NO_CARD_COSTS: "no card in your deck costs {arg}",
     If.KNOWN: "you know this text",
     If.NO_SPELL_CAST: "you have cast no spell this turn",
+    If.NO_SPELL_DAMAGE: "you have no Spell Damage",
+    If.ALONE: "you control no {other}minion",
+    If.INTO_MY_DECK: "it is your deck",
 }
 ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
                 If.TARGET_RACE, If.TARGET_MINE, If.AIMED)
@@ -597,6 +614,7 @@ COSTS = {  # costs ... less ...
     CostRule.OVERLOADED: "1 less for each mana crystal you have overloaded this game",
     CostRule.DEATH_THIS_TURN: "3 less if a minion died this turn",
     CostRule.COSTLY_SPELL: "0 if you have cast a spell with a cost of 5 or more this turn",
+    CostRule.FOREIGN_IN_HAND: "0 if you hold another card of another class",
     CostRule.OWN_COPIES: "1 less for each friendly {arg}",
 }
 RULES = {  # {your}: your, or your opponent's

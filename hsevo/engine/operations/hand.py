@@ -313,6 +313,38 @@ def price_deck(g, t, i):
         s.priced |= np.int64(card_matches(t, card_in(s.deck[k]), r.test, r.arg)) << k
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
+def resize(g, t, side, k, small, bigger):
+    """Give the k-th card of a hand +n/+n, or make it an n/n that costs n."""
+    h, card = g.side[side].hand[k], t.card[g.side[side].hand[k].card]
+    if small > 0:
+        h.cost, h.attack, h.health = small - card.cost, small - card.attack, small - card.health
+    h.attack += bigger
+    h.health += bigger
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
+def shuffle_hand_away(g, t, i, side):
+    """SHUFFLE_HAND_AWAY: cards that no one sees, with what a deck can keep of their changes."""
+    s = g.side[side]
+    g.stack[i].amount = s.n_hand
+    shuffle_hand(g, t, side)
+    for k in range(np.int64(s.n_hand) - 1, -1, -1):
+        if g.sight == NOTED:
+            note_hidden(g, side, k)
+        remove_from_hand(g, side, k)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def add_options(g, t, i):
+    """ADD_OPTIONS: our choice: each costs what is printed on the card whose option it is."""
+    f = g.stack[i]
+    s, k = g.side[f.side], t.card[f.first]
+    for o in range(2):
+        if k.option[o] > 0 and add_openly(g, t, f.side, np.int64(k.option[o])):
+            s.hand[s.n_hand - 1].cost = k.cost - t.card[k.option[o]].cost
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_own_deck(g, t, i):
     """DRAW_FROM_DECK: draw cards that pass a filter; get a card for each that is missing."""
@@ -325,8 +357,11 @@ def do_from_own_deck(g, t, i):
         return
     side = np.int64(f.side)
     best = matching_in_deck(g, t, side, r.test, r.arg, r.cheapest)
+    held = np.int64(g.side[side].n_hand)
     if best >= 0:
         draw_from(g, t, side, best)
+        if r.small + r.bigger > 0 and g.side[side].n_hand > held:
+            resize(g, t, side, held, np.int64(r.small), np.int64(r.bigger))
     elif r.card > 0:
         add_to_hand(g, t, side, r.card)
 
@@ -584,6 +619,10 @@ def run_cards(g, t, i, op):
         shuffle_random(g, t, i)
     elif op == Op.SHUFFLE_AGAIN:
         shuffle_again(g, t, i)
+    elif op == Op.SHUFFLE_HAND_AWAY:
+        shuffle_hand_away(g, t, i, np.int64(f.side))
+    elif op == Op.ADD_OPTIONS:
+        add_options(g, t, i)
     elif op == Op.PRICE_DECK:
         price_deck(g, t, i)
     elif op == Op.ADD_DEAD:
@@ -716,7 +755,7 @@ def change_held(g, t, i, side, k):
     """Apply frame i's op to the k-th card of a hand."""
     r, h = t.row[g.stack[i].pc], g.side[side].hand[k]
     n = plain_amount(g, t, i)
-    if r.op == Op.BUFF_CARDS:
+    if r.op == Op.BUFF_CARDS or r.op == Op.GROW_HELD:
         h.attack += n
         h.health += r.health
     elif r.op == Op.CHANGE_COST:
@@ -728,6 +767,7 @@ def change_held(g, t, i, side, k):
         h.cost = -t.card[h.card].cost
     elif r.op == Op.REMOVE_CARDS:
         remove_from_hand(g, side, k)
+        g.stack[i].place = NONE  # it was a place in hand
     elif r.op == Op.COPY_CARDS:
         copy_in_hand(g, t, side, k)
     elif r.op == Op.UPGRADE:

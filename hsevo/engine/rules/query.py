@@ -121,6 +121,16 @@ def is_of_race(t, card, race):
     return (own == race) | (own == Race.ALL)
 
 
+@kernel(BOOL(TABLES_T, I8, I8), cold=True)
+def is_pooled(t, card, pool):
+    """Return whether a card is in a pool."""
+    first = np.int64(t.pool[pool, 0])
+    for k in range(first, first + t.pool[pool, 1]):
+        if t.pooled[k] == card:
+            return True
+    return False
+
+
 @kernel(BOOL(TABLES_T, I8, I8, I8))
 def card_matches(t, card, test, arg):
     """Return whether a card passes a filter, for tests that need no character."""
@@ -174,6 +184,10 @@ def card_matches(t, card, test, arg):
         return k.namesake == t.card[arg].namesake
     if test == Is.SPELL_COST_AT_LEAST:
         return k.kind == Kind.SPELL and k.cost >= arg
+    if test == Is.CHOICE:
+        return k.kind == Kind.SPELL and k.option[0] > 0
+    if test == Is.IN_POOL:
+        return is_pooled(t, card, arg)
     return False
 
 
@@ -217,6 +231,8 @@ def passes(g, t, ref, test, arg):
         return ref != hero_of(g.me)
     if test == Is.DYING:
         return is_dying(g, ref)
+    if test == Is.ATTACK_UP_TO_MANA:
+        return attack_of(g, ref) <= g.side[g.me].mana
     if test == Is.IN_PLAY or test == Is.UNDESTROYED or test == Is.LIVING:
         destroyed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
         doomed = destroyed or (test == Is.LIVING and is_dying(g, ref))
@@ -677,6 +693,10 @@ def holds_since_2018(g, t, condition, arg, side, ref):
         return g.side[g.me].played == 0
     if condition == If.OWN_ATTACK_AT_LEAST:
         return ref >= 0 and attack_of(g, ref) >= arg
+    if condition == If.NO_SPELL_DAMAGE:
+        return g.side[side].spell_damage == 0
+    if condition == If.ALONE:
+        return count_minions(g, side) <= (ref >= 0)
     if condition == If.NO_SPELL_CAST:
         return g.side[side].counter[Counter.SPELLS_NOW] == 0
     return False

@@ -95,6 +95,10 @@ def leave_trace(g, t, i, cost, attack, health, joined, rightmost):
     if (k.noted & Noted.LAST) != 0:
         s.counter[Counter.LAST_MINION] = card
         mimic_all(g, t, side)
+    if (k.noted & Noted.GROWN) != 0:
+        s.counter[Counter.GROWN] = attack
+    if (k.noted & Noted.TWIN) != 0:
+        add_openly(g, t, side, np.int64(k.twin))
     if (k.noted & Noted.MAGNETIC) != 0:
         aim_at_mech(g, t, i)
     if has_echo(g, t, side, card, f.ref):
