@@ -107,7 +107,8 @@ def _attach(s: TextScene, row: Row) -> str:
     rules_text = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
     hero = row.who.selector is Selector.MY_HERO and not s.cards[str(row.card)].lasts
     times = "" if row.value.amount is Amount.LITERAL else ", as many times"
-    return f'give {s.whom(row.who)} "{rules_text}"{times}{" until the end of the turn" if hero else ""}'
+    until = " until the end of the turn" if hero else ""
+    return f'give {s.whom(row.who)} "{rules_text}"{times}{until}'
 
 
 def _later(s: TextScene, row: Row) -> str:
