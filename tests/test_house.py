@@ -270,8 +270,8 @@ def test_card_files_are_written_in_words():
     assert classes <= {"CostRule", "Need"}
     numbers = {node.arg for _, node in nodes(CARD_FILES, ast.keyword)
                if isinstance(node.value, ast.Constant) and type(node.value.value) is int}
-    assert numbers <= {"bigger", "cheaper", "copies", "cost", "dearer", "durability", "health",
-                       "least", "overload", "power_damage", "spell_damage"}
+    assert numbers <= {"bigger", "cheaper", "copies", "cost", "costing", "dearer", "durability",
+                       "goal", "health", "least", "overload", "power_damage", "spell_damage"}
 
 
 @rule

@@ -106,7 +106,7 @@ ROW = np.dtype(
             "gains", "spell_damage", "cheaper", "copies", "price", "needed", "counter", "cls",
             "event", "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target",
             "counted", "empty", "new", "again", "negated", "bigger", "cheapest", "discards",
-            "marks", "priced")),
+            "marks", "priced", "upgraded")),
     ],
     align=True,
 )
@@ -176,6 +176,7 @@ TABLES = np.dtype(
         ("notes", "i2"),  # 1: some card asks for spells cast or weapons destroyed this game
         ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn
         ("asks_harm", "i2"),  # 1: some text asks how much damage the hero took this turn
+        ("keeps_upgrades", "i2"),  # 1: some text asks for what had joined Mechs that died
         ("asks_spells", "i2"),  # 1: some text asks whether a spell was cast this turn
         ("asks_casts", "i2"),  # 1: some text casts a spell of this turn again
         ("asks_restored", "i2"),  # 1: some text asks how much health was restored this game

@@ -197,7 +197,7 @@ class Op(IntEnum):
     # for who controlled it; mine: copies, for the own side
     SUMMON_REMEMBERED = _op(_G.BOARD, "mine", raises=_SUMMONED)
     # at random; both: of both players; new: all different
-    SUMMON_DEAD = _op(_G.BOARD, "both", "small", "new", raises=_SUMMONED)
+    SUMMON_DEAD = _op(_G.BOARD, "both", "small", "new", "upgraded", raises=_SUMMONED)
     SUMMON_DEAD_OF_TURN = _op(_G.BOARD, raises=_SUMMONED,
                               says="summon all friendly minions that died this turn")
     # one of a pool that is not in play

@@ -560,6 +560,8 @@ class _Compiler:
         table.keeps_changes = rules.keeps_changes
         table.asks_hurt = any(row.when.test is If.HERO_HURT for card in self.cards.values()
                               for row in card.play)
+        table.keeps_upgrades = any(row.upgraded for card in self.cards.values()
+                                   for row in card.play)
         table.asks_harm = any(row.value == counted(Counter.HERO_DAMAGE)
                               for card in self.cards.values() for row in card.play)
         table.asks_spells = any(aura.when.test is If.NO_SPELL_CAST

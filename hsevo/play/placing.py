@@ -328,7 +328,7 @@ class _Placing:
     def _hand(self, s: Any, hand: Sequence[Any], where: str) -> None:
         if len(hand) > HAND:
             raise ConfigError(f"{where}.hand has {len(hand)} cards, but must have at most {HAND}")
-        shifting = reflecting = made = 0
+        shifting = reflecting = foreign = 0
         for i, card in enumerate(hand):
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
             joined = self.cards.number(card.joined, f"{where}.hand.{i}", Kind.MINION, Kind.NONE) \
@@ -338,9 +338,9 @@ class _Placing:
                                  (card.copying, Shift.LIKE_ENEMY_HAND)):
                 shifting |= (kind if marked else 0) << i
             reflecting |= int(card.reflecting) << i
-            made |= int(card.made) << i
+            foreign |= int(card.made) << i
         s.n_hand, s.shifting = len(hand), shifting
-        s.reflecting, s.made = reflecting, made
+        s.reflecting, s.made = reflecting, foreign
 
     def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
         if len(deck) > DECK:

@@ -364,6 +364,8 @@ class World:
         free = [int(s["free"]) >> i & 1 for i in reversed(range(len(deck)))]
         size = int(s["counter"][Counts.MINION_SIZE])
         priced = [int(s["priced"]) >> i & 1 for i in reversed(range(len(deck)))]
+        priced = [bit and self.card[n & CARD_MASK]["cost"] != 1
+                  for bit, n in zip(priced, deck, strict=True)]
         mods = [[i, self._mod(n, free[i], size) | ({"cost": 1} if priced[i] else {})]
                 for i, n in enumerate(deck)]
         if mods := [mod for mod in mods if mod[1]]:

@@ -6,7 +6,7 @@ MY_MECH = FRIENDLY_MINION.where(of_race(MECH))
 MECHS = minions_of_race(MECH)
 OWN_MECHS = own_cards(kind=MINION, race=MECH)
 WITH_DEATHRATTLE = having(DEATHRATTLE)
-BIG_RED_BUTTONS = ("BOT_238p1", "BOT_238p2", "BOT_238p3", "BOT_238p4", "BOT_238p6")
+BIG_RED_BUTTONS = one_of("BOT_238p1", "BOT_238p2", "BOT_238p3", "BOT_238p4", "BOT_238p6")
 TREANT = "EX1_158t"
 CHEAP_MINIONS = MY_HAND.where(minion_now_at_most(2)).random(1)
 
@@ -70,6 +70,8 @@ CARDS = (
         "BOT_559", "Augmented Elekk", 3, 3, 4, BEAST, EPIC,
         on=on_shuffle(shuffle_again()),
     ),
+    # His text is about decks before a game: one that names him stands for a list that he brings.
+    minion("BOT_914", "Whizbang the Wonderful", 4, 4, 5, LEGENDARY),
     minion("BOT_562", "Coppertail Imposter", 4, 4, 4, MECH, COMMON, battlecry=give(SELF, STEALTH_TURN)),
     minion("BOT_563", "Wargear", 5, 5, 5, MECH, COMMON, magnetic=True),
     minion("BOT_603", "Steel Rager", 4, 5, 1, MECH, COMMON, RUSH),
@@ -178,6 +180,10 @@ CARDS = (
         doubles_healing=True,
     ),
     spell("BOT_436", "Prismatic Lens", 4, PALADIN, EPIC, play=draw_swapping_costs()),
+    spell(
+        "BOT_912", "Kangor's Endless Army", 7, PALADIN, LEGENDARY,
+        need=Need.BOARD_SPACE, play=summon_dead(3, of_race(MECH), upgraded=True),
+    ),
     minion("BOT_537", "Mechano-Egg", 5, 0, 5, MECH, PALADIN, COMMON, deathrattle=summon("BOT_537t")),
     token(minion("BOT_537t", "Robosaur", 8, 8, 8, MECH, PALADIN)),
     minion("BOT_906", "Glow-Tron", 1, 1, 3, MECH, PALADIN, COMMON, magnetic=True),
@@ -299,7 +305,7 @@ CARDS = (
     ),
     spell(
         "BOT_568", "The Soularium", 1, WARLOCK, LEGENDARY,
-        play=[draw(3, marked="BOT_568e"), at_end_of_turn("BOT_568e")],
+        play=[draw_marked(3, "BOT_568e"), at_end_of_turn("BOT_568e")],
     ),
     enchantment("BOT_568e", "Fleeting Soul", play=discard_cards(MARKED_CARDS)),
     spell(
@@ -328,29 +334,29 @@ CARDS = (
     minion("BOT_237", "Beryllium Nullifier", 7, 3, 8, MECH, WARRIOR, EPIC, ELUSIVE, magnetic=True),
     hero_card(
         "BOT_238", "Dr. Boom, Mad Genius", 7, 7, "BOT_238p", WARRIOR, LEGENDARY,
-        battlecry=[attach(MY_HERO, "BOT_238e"), set_random_power(one_of(*BIG_RED_BUTTONS))],
+        battlecry=[attach(MY_HERO, "BOT_238e"), set_random_power(BIG_RED_BUTTONS)],
     ),
     enchantment("BOT_238e", "Boomtastic", lasts=True, aura=gives_keywords(MY_MINIONS.where(of_race(MECH)), RUSH)),
-    power("BOT_238p", "Big Red Button", 2, WARRIOR, play=set_random_power(one_of(*BIG_RED_BUTTONS))),
+    power("BOT_238p", "Big Red Button", 2, WARRIOR, play=set_random_power(BIG_RED_BUTTONS)),
     power(
         "BOT_238p1", "Zap Cannon", 2, WARRIOR, target=CHARACTER, play=damage(3),
-        on=end_of_turn(set_random_power(one_of(*BIG_RED_BUTTONS))),
+        on=end_of_turn(set_random_power(BIG_RED_BUTTONS)),
     ),
     power(
         "BOT_238p2", "Blast Shield", 2, WARRIOR, play=armor(7),
-        on=end_of_turn(set_random_power(one_of(*BIG_RED_BUTTONS))),
+        on=end_of_turn(set_random_power(BIG_RED_BUTTONS)),
     ),
     power(
         "BOT_238p3", "KABOOM!", 2, WARRIOR, play=damage(1, ENEMIES),
-        on=end_of_turn(set_random_power(one_of(*BIG_RED_BUTTONS))),
+        on=end_of_turn(set_random_power(BIG_RED_BUTTONS)),
     ),
     power(
         "BOT_238p4", "Delivery Drone", 2, WARRIOR, play=discover(OWN_MECHS),
-        on=end_of_turn(set_random_power(one_of(*BIG_RED_BUTTONS))),
+        on=end_of_turn(set_random_power(BIG_RED_BUTTONS)),
     ),
     power(
         "BOT_238p6", "Micro-Squad", 2, WARRIOR, need=Need.BOARD_SPACE, play=summon("BOT_312t", 3),
-        on=end_of_turn(set_random_power(one_of(*BIG_RED_BUTTONS))),
+        on=end_of_turn(set_random_power(BIG_RED_BUTTONS)),
     ),
     spell(
         "BOT_299", "Omega Assembly", 1, WARRIOR, RARE,

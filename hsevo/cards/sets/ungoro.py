@@ -4,7 +4,7 @@ from hsevo.cards.vocabulary import *
 
 # what Kalimos can cast
 INVOCATIONS = one_of("UNG_211a", "UNG_211b", "UNG_211c", "UNG_211d", name="Elemental Invocation")
-OF_THIS_SET = cards_of_set(Set.UNGORO, "Journey to Un'Goro card")
+OF_THIS_SET = cards_of_set(UNGORO, "Journey to Un'Goro card")
 BIG_MINION = printed_attack_at_least(5)
 
 CARDS = (
@@ -422,7 +422,7 @@ CARDS = (
     ),
     token(weapon("UNG_934t1", "Sulfuras", 3, 4, 2, WARRIOR, battlecry=set_power("UNG_934t2"))),
     power("UNG_934t2", "DIE, INSECT!", 2, play=damage(8, ENEMIES.random(1))),
-    weapon("UNG_929", "Molten Blade", 1, 1, 1, WARRIOR, RARE, shifts=True),
+    weapon("UNG_929", "Molten Blade", 1, 1, 1, WARRIOR, RARE, shifts=SHIFTS_AT_RANDOM),
     minion(
         "UNG_926", "Cornered Sentry", 2, 2, 6, WARRIOR, RARE, TAUNT,
         battlecry=summon_for_enemy("UNG_076t1", 3),

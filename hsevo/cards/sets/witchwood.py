@@ -233,10 +233,14 @@ CARDS = (
         "GIL_691", "Archmage Arugal", 2, 2, 2, MAGE, LEGENDARY,
         on=on_draw(copy_drawn(), only=A_MINION),
     ),
-    spell("GIL_548", "Book of Specters", 2, MAGE, EPIC, play=draw(3, only=A_SPELL, discarding=True)),
+    spell("GIL_548", "Book of Specters", 2, MAGE, EPIC, play=draw_and_discard(3, A_SPELL)),
     spell(
         "GIL_801", "Snap Freeze", 2, MAGE, COMMON, target=ANY_MINION,
         play=when(TARGET_FROZEN, destroy(), otherwise=freeze()),
+    ),
+    minion(
+        "GIL_645", "Bonfire Elemental", 5, 5, 5, MAGE, ELEMENTAL, RARE,
+        battlecry=when(PLAYED_ELEMENTAL, draw()),
     ),
     minion(
         "GIL_838", "Black Cat", 3, 3, 3, MAGE, BEAST, COMMON, spell_damage=1,

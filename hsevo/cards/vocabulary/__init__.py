@@ -15,7 +15,6 @@ Code that reads cards takes their dataclasses from `model`.
 
 from hsevo.cards.terms import CostRule as CostRule
 from hsevo.cards.terms import Need as Need
-from hsevo.cards.terms import Set as Set
 from hsevo.cards.vocabulary.cards import *
 from hsevo.cards.vocabulary.conditions import *
 from hsevo.cards.vocabulary.effects import *

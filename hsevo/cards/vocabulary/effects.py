@@ -531,14 +531,16 @@ def summon_copy_of_size(who: Who, n: int) -> Row:
 
 def summon_dead(
     n: int, test: Filter = ANYTHING, *, both: bool = False, small: bool = False,
-    different: bool = False,
+    different: bool = False, upgraded: bool = False,
 ) -> Row:
     """Summon n of the own (or both players') minions that died this game and pass `test`.
 
-    They can be `small`, 1/1 each, or `different` cards, each as likely however often it died.
+    They can be `small`, 1/1 each, `different` cards, each as likely however often it died, or
+    `upgraded` by the Magnetic minions that had joined them.
     """
     who = Who(Selector.NOBODY, test)
-    return Row(Op.SUMMON_DEAD, who, value_of(n), both=both, small=small, new=different)
+    return Row(Op.SUMMON_DEAD, who, value_of(n), both=both, small=small, new=different,
+               upgraded=upgraded)
 
 
 def summon_dead_of_this_turn() -> Row:

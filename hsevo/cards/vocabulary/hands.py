@@ -33,19 +33,25 @@ def draw(
     copies: int = 0,
     costing: int | None = None,
     noted: bool = False,
-    discarding: bool = False,
-    marked: str | None = None,
 ) -> Row:
     """Draw n cards, and get `copies` of each. EVENT_AMOUNT is then the last one's printed cost.
 
-    Those that pass `only` cost `cheaper` less, or just `costing`, and turn into a card, `becoming`,
-    or are discarded. The condition `drew` is about a card that is `noted`. The cards can be
-    `marked` by an (invisible) card, whose text affects MARKED_CARDS.
+    Those that pass `only` cost `cheaper` less, or just `costing`, and turn into a card, `becoming`.
+    The condition `drew` is about a card that is `noted`.
     """
     who = Who(Selector.NOBODY, only)
-    return Row(Op.DRAW, who, value_of(n), card=becoming or marked or 0, cheaper=cheaper,
-               price=fixed(costing), copies=copies, counted=noted, discards=discarding,
-               marks=marked is not None)
+    return Row(Op.DRAW, who, value_of(n), card=becoming or 0, cheaper=cheaper,
+               price=fixed(costing), copies=copies, counted=noted)
+
+
+def draw_marked(n: int, card: str) -> Row:
+    """Draw n cards, marked by an (invisible) card, whose text affects MARKED_CARDS."""
+    return Row(Op.DRAW, value=value_of(n), card=card, marks=True)
+
+
+def draw_and_discard(n: int, test: Filter) -> Row:
+    """Draw n cards, and discard those of them that pass a filter."""
+    return Row(Op.DRAW, Who(Selector.NOBODY, test), value_of(n), discards=True)
 
 
 def draw_until_not(test: Filter) -> Row:

@@ -160,6 +160,7 @@ class Row:
     discards: bool = False
     marks: bool = False  # cards drawn are marked by `card`
     priced: bool = False  # it costs 1
+    upgraded: bool = False  # with the Magnetic minions that had joined it
 
     def __post_init__(self) -> None:
         """Refuse what the operation does not take."""

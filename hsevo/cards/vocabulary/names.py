@@ -1,6 +1,6 @@
 """Names of a card's classes, races, rarities, keywords and rules, and of owners of events."""
 
-from hsevo.cards.terms import Class, Group, Keyword, Kind, Race, Rarity, Rule, Shift, Whose
+from hsevo.cards.terms import Class, Group, Keyword, Kind, Race, Rarity, Rule, Set, Shift, Whose
 
 MINION, SPELL, WEAPON = Kind.MINION, Kind.SPELL, Kind.WEAPON
 DRUID, HUNTER, MAGE = Class.DRUID, Class.HUNTER, Class.MAGE
@@ -10,6 +10,7 @@ GRIMY_GOONS, JADE_LOTUS, KABAL = Group.GRIMY_GOONS, Group.JADE_LOTUS, Group.KABA
 BEAST, DEMON, DRAGON, MECH = Race.BEAST, Race.DEMON, Race.DRAGON, Race.MECH
 MURLOC, PIRATE, TOTEM = Race.MURLOC, Race.PIRATE, Race.TOTEM
 ELEMENTAL, ALL_TYPES = Race.ELEMENTAL, Race.ALL
+UNGORO = Set.UNGORO
 COMMON, RARE, EPIC, LEGENDARY = Rarity.COMMON, Rarity.RARE, Rarity.EPIC, Rarity.LEGENDARY
 
 TAUNT, CHARGE, DIVINE_SHIELD = Keyword.TAUNT, Keyword.CHARGE, Keyword.DIVINE_SHIELD

@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import STARTING, Amount, Class, Counter, Gains, Kind, Rule, Selector
+from hsevo.cards.terms import Amount, Class, Gains, Kind, Rule, Selector
 from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value, Who
+from hsevo.cards.wording.costs import RULES
 from hsevo.cards.wording.phrases import (
-    COUNTERS,
     EACH,
     GROUPS,
-    RULES,
     a,
     counted,
     keywords,
@@ -148,7 +147,7 @@ def _copy_from_deck(s: TextScene, row: Row) -> str:
             return f"summon {copies} of a random minion in your deck"
         which = "each minion in your deck, in random order" if row.new \
             else "a random minion in your deck"
-        return f"summon a {row.value.n}/{row.value.n} copy of {which}"
+        return f"summon {_copy_of_size(row.value.n)} of {which}"
     return ("summon a copy of a random minion in your opponent's deck, or"
             f" {s.a_card(row.card)} if there is none")
 
@@ -159,8 +158,12 @@ def _summon_copy(s: TextScene, row: Row) -> str:
         size = f", each {row.small}/{row.small}" if row.small else ""
         return f"summon copies of {s.whom(row.who)}{size}{where}"
     left = f" with {row.health} health remaining" if row.health else ""
-    size = f"{row.small}/{row.small} " if row.small else ""
-    return f"summon a {size}copy of {s.whom(row.who)}{left}{where}"
+    copy = _copy_of_size(row.small) if row.small else "a copy"
+    return f"summon {copy} of {s.whom(row.who)}{left}{where}"
+
+
+def _copy_of_size(n: int) -> str:
+    return "a 1/1 copy" if n == 1 else f"a copy, as a {n}/{n},"
 
 
 def _is_several(who: Who) -> bool:
@@ -181,7 +184,8 @@ def _summon_dead(s: TextScene, row: Row) -> str:
     side = "" if row.both else "friendly"
     which = f"random{' different' if row.new else ''}"
     some = a(noun.singular(which, side)) if n == 1 else noun.plural(f"{n} {which}", side)
-    return f"summon {some} that died this game{', each 1/1' if row.small else ''}"
+    joined = "; they keep the Magnetic minions that had joined them" if row.upgraded else ""
+    return f"summon {some} that died this game{', each 1/1' if row.small else ''}{joined}"
 
 
 def _summon_remembered(s: TextScene, row: Row) -> str:
@@ -203,12 +207,6 @@ def _stock_chosen(s: TextScene, row: Row) -> str:
     if row.new:
         return "replace your deck with 2 copies of it"
     return "put 2 copies of it into your deck"
-
-
-def _lose_top(s: TextScene, row: Row) -> str:
-    if row.both:
-        return f"destroy all cards of {_deck(row)}"
-    return f"lose the top {row.value.n} cards of {_deck(row)}"
 
 
 def _jade(s: TextScene, row: Row) -> str:
@@ -297,6 +295,8 @@ def _summon_weaker(s: TextScene, row: Row) -> str:
 
 
 def _lose_top(s: TextScene, row: Row) -> str:
+    if row.both:
+        return f"destroy all cards of {_deck(row)}"
     lose = "your opponent loses" if row.theirs else "lose"
     if row.value.amount is not Amount.LITERAL:
         return f"{lose} the top card of {'their' if row.theirs else 'your'} deck" \
@@ -589,7 +589,6 @@ OPS |= {
     Op.SUMMON_CHOSEN: _summon_chosen,
     Op.WAKE_BY: _wake_by,
     Op.STOCK_CHOSEN: _stock_chosen,
-    Op.LOSE_TOP: _lose_top,
     Op.SUMMON_JADE: _jade,
     Op.SUMMON_FROM_DECK: _summon_from_deck,
     Op.SUMMON_COPY_FROM_DECK: _copy_from_deck,
@@ -625,139 +624,4 @@ OPS |= {
     Op.OFFER_OPTIONS: _offer_options,
     Op.OFFER_DEAD: _offer_dead,
     Op.MARK: lambda s, row: f"choose {s.aim()}",
-}
-
-
-WHERE = {
-    Selector.MY_HAND: "in your hand",
-    Selector.MY_HAND_AND_DECK: "in your hand and deck",
-    Selector.MY_DECK: "in your deck",
-    Selector.ENEMY_HAND: "in your opponent's hand",
-}
-ONES = {Selector.THIS_CARD: "this card", Selector.DRAWN_CARD: "it"}
-
-
-def cards_there(s: TextScene, row: Row) -> str:
-    """Return the noun for the cards of a row: "all minions in your hand"."""
-    if row.who.selector in ONES:
-        return ONES[row.who.selector]
-    noun = noun_of(s.cards, row.who.filter, "card")
-    if row.who.selector is Selector.CHEAPEST:
-        return f"the {noun.singular()} in your hand that costs least"
-    if row.who.selector is Selector.LEFTMOST:
-        return f"the leftmost {noun.singular()} in your hand"
-    if row.who.selector is Selector.MARKED:
-        return "the cards drawn"
-    where = phrase(WHERE, row.who.selector)
-    if row.who.pick == 1:
-        return f"{a(noun.singular('random'))} {where}"
-    return f"{noun.plural(f'{row.who.pick} random' if row.who.pick else 'all')} {where}"
-
-
-def _buff_cards(s: TextScene, row: Row) -> str:
-    if row.value.amount is Amount.LITERAL:
-        return f"give {cards_there(s, row)} {stats(row.value.n, row.health)}"
-    head, tail = s.much(row.value, "attack", "+")
-    return f"give {cards_there(s, row)} {head}{tail}"
-
-
-def _cost(s: TextScene, row: Row) -> str:
-    n, several = row.value.n, row.who.selector not in ONES and row.who.pick != 1
-    verb = "cost" if several else "costs"
-    return f"{cards_there(s, row)} {verb} {abs(n)} {'more' if n > 0 else 'less'}"
-
-
-def _summon_from_hand(s: TextScene, row: Row) -> str:
-    if row.copies:
-        return f"summon a copy of {cards_there(s, row)}"
-    gains = f", and give them {listed(keywords(row.keywords))}" if row.keywords else ""
-    return f"summon {cards_there(s, row)}".replace(" in ", " from ") + gains
-
-
-def _copy_cards(s: TextScene, row: Row) -> str:
-    another = "another copy" if row.who.selector is Selector.DRAWN_CARD else "a copy"
-    return f"add {another} of {cards_there(s, row)} to your hand"
-
-
-def _count(s: TextScene, row: Row) -> str:
-    if row.counter == Counter.CTHUN_TAUNT:
-        return "give your C'Thun Taunt (wherever it is)"
-    if row.counter == Counter.NEXT_POWER_CHEAPER:
-        return f"your next hero power costs {row.value.n} less"
-    if row.counter == Counter.NEXT_DRAGON_CHEAPER:
-        return f"your next Dragon costs {row.value.n} less"
-    if row.counter == Counter.NEXT_SPELL_TWICE:
-        return "your next spell this turn is cast twice"
-    if row.counter == Counter.NEXT_SPELL_DAMAGE:
-        return f"your next spell this turn has Spell Damage +{row.value.n}"
-    if row.counter == Counter.SPELLS_DRAIN:
-        return "your spells have Lifesteal this turn"
-    if row.counter == Counter.POWER_DEARER:
-        return f"your opponent's hero power costs {row.value.n} more on their next turn"
-    if row.counter in (Counter.EXTRA_TURNS, Counter.LATER_TURNS):
-        if row.theirs:
-            return "your opponent takes an extra turn after their next turn"
-        this = "this turn" if row.counter == Counter.EXTRA_TURNS else "your next turn"
-        return f"take an extra turn after {this}"
-    if row.counter == Counter.TALLY:
-        return f"this weapon counts {row.value.n}"
-    thing = phrase(COUNTERS, Counter(row.counter))
-    return f"count {s.much(row.value, '')[0].strip()} more {thing}"
-
-
-def _set_count(s: TextScene, row: Row) -> str:
-    if row.counter == Counter.TALLY:
-        return "its count begins again"
-    assert row.counter == Counter.POWER_PRICE, "no other counter is set"
-    if row.value.n > STARTING:
-        return f"the hero power that you begin with costs {row.value.n - 1 - STARTING}"
-    return f"your hero power costs {row.value.n - 1} for the rest of the game"
-
-
-def _progress(s: TextScene, row: Row) -> str:
-    head, tail = s.much(row.value, "")
-    n = head.strip() + tail.removeprefix(" equal to ")
-    return f"it counts {n}; at {row.needed} it becomes {s.name(row.card)}"
-
-
-def _attach_cards(s: TextScene, row: Row) -> str:
-    rules_text = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
-    return f'give {cards_there(s, row)} {stats(row.value.n, row.health)} and "{rules_text}"'
-
-
-def _grow(s: TextScene, row: Row) -> str:
-    if row.value.amount is Amount.LITERAL and row.gains is Gains.ATTACK:
-        what = stats(row.value.n, row.health)
-    else:
-        stat = "health" if row.gains is Gains.HEALTH else "attack"
-        what = "".join(s.much(row.value, stat, "+"))
-    return f"give your C'Thun {what} (wherever it is)"
-
-
-def _transform(s: TextScene, row: Row) -> str:
-    assert row.pool is not None  # else a bug in the card file
-    single = row.who.selector in ONES or row.who.pick == 1
-    if len(row.pool.cards) == 1:
-        return f"transform {cards_there(s, row)} into {s.card_of(row.pool.cards[0])}"
-    into = s.drawn_from(row.pool, ONE) if single else pool_noun(s.cards, row.pool).plural("random")
-    return f"transform {cards_there(s, row)} into {into}"
-
-
-OPS |= {
-    Op.BUFF_CARDS: _buff_cards,
-    Op.DOUBLE_CARDS: lambda s, row: f"double the attack and health of {cards_there(s, row)}",
-    Op.SWAP_FORM: lambda s, row: f"swap the attack and health of {cards_there(s, row)}",
-    Op.CHANGE_COST: _cost,
-    Op.TRANSFORM_CARDS: _transform,
-    Op.MAKE_FREE: lambda s, row: f"{cards_there(s, row)} cost 0",
-    Op.REMOVE_CARDS: lambda s, row: (
-        "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
-    Op.SUMMON_FROM_HAND: _summon_from_hand,
-    Op.COPY_CARDS: _copy_cards,
-    Op.DISCARD_CARDS: lambda s, row: f"discard {cards_there(s, row)}",
-    Op.COUNT: _count,
-    Op.SET_COUNT: _set_count,
-    Op.GROW: _grow,
-    Op.UPGRADE: _progress,
-    Op.ATTACH_CARDS: _attach_cards,
 }

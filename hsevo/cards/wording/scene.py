@@ -16,6 +16,7 @@ from hsevo.cards.terms import (
     Selector,
 )
 from hsevo.cards.vocabulary.model import Card, Condition, Filter, Pool, Row, Value, Who
+from hsevo.cards.wording.costs import RULES
 from hsevo.cards.wording.phrases import (
     CONDITIONS,
     COUNTERS,
@@ -27,7 +28,6 @@ from hsevo.cards.wording.phrases import (
     KEYWORDS,
     KINDS,
     RACES,
-    RULES,
     SINGLES,
     SUBJECTS,
     Cards,

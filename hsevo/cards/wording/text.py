@@ -37,13 +37,13 @@ from hsevo.cards.vocabulary.model import (
     Row,
     Trigger,
 )
-from hsevo.cards.wording import clauses as _held  # noqa: F401 (it adds its clauses)
+from hsevo.cards.wording import held as _held  # noqa: F401 (it adds its clauses)
 from hsevo.cards.wording.clauses import stats
+from hsevo.cards.wording.costs import COSTS, NEEDS, RULES
 from hsevo.cards.wording.phrases import (
     ABOUT_TARGET,
     ATTACKED,
     CARD_DEEDS,
-    COSTS,
     COUNTERS,
     DEEDS,
     DONE_BY_CARDS,
@@ -52,12 +52,10 @@ from hsevo.cards.wording.phrases import (
     KEYWORDS,
     KINDS,
     MOMENTS,
-    NEEDS,
     OWN_DEEDS,
     OWNERS,
     PLAYERS,
     RACES,
-    RULES,
     SIDES,
     SINGLES,
     TOLD_BY_TEXT,
@@ -102,8 +100,8 @@ def text(cards: Cards, id: str) -> list[str]:
         *(["Keeps its enchantments when it is destroyed."] if card.keeps else []),
         *_program(cards, card, card.drawn, "When you draw this, "),
         *_program(cards, card, card.discarded, "If you discard this, "),
-        *([f"While this is in your hand, it is a {card.attack}/{card.health} copy of the minion"
-           " that you played last; its cost stays."] if card.mimics else []),
+        *([f"While this is in your hand, it is a copy, as a {card.attack}/{card.health}, of the"
+           " minion that you played last; its cost stays."] if card.mimics else []),
         *(["It has all bonuses that you have given to your C'Thun."] if card.grows else []),
         *([f"Overload: {card.overload}."] if card.overload else []),
         *_need(card),

@@ -69,13 +69,15 @@ from hsevo.engine.record.state import (
 from hsevo.engine.rules.aim import is_target, is_target_with, requirements_met
 from hsevo.engine.rules.board import STEALTHS
 from hsevo.engine.rules.clock import AWAKE, max_attacks
+from hsevo.engine.rules.conditions import (
+    condition_holds,
+)
 from hsevo.engine.rules.costs import can_pay, power_cost
 from hsevo.engine.rules.evidence import note_hidden
 from hsevo.engine.rules.query import (
     IMMUNITY,
     attack_of,
     board_position,
-    condition_holds,
     has_keyword,
 )
 from hsevo.engine.rules.zones import remove_from_hand

@@ -19,11 +19,13 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.aim import aim_at_random, requirements_met
 from hsevo.engine.rules.board import put_into_play
+from hsevo.engine.rules.conditions import (
+    random_in_deck,
+)
 from hsevo.engine.rules.evidence import DRAWN, deal_unseen, note_shown
 from hsevo.engine.rules.query import (
     is_dying,
     position_beside,
-    random_in_deck,
     ref_if_in_play,
 )
 from hsevo.engine.rules.select import pick_from, plain_amount

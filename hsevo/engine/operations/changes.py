@@ -37,13 +37,12 @@ from hsevo.engine.rules.board import (
     silence,
     take_control_this_turn,
 )
+from hsevo.engine.rules.conditions import random_minion_of_deck, reveal
 from hsevo.engine.rules.health import freeze, mark_destroyed, restore_health
 from hsevo.engine.rules.query import (
     attack_of,
     is_dormant,
-    random_minion_of_deck,
     ref_if_in_play,
-    reveal,
     row_side,
 )
 from hsevo.engine.rules.select import pick_from, row_amount

@@ -17,6 +17,9 @@ from hsevo.engine.record.state import (
     random_below,
 )
 from hsevo.engine.rules.board import attach_text, summon, take_power
+from hsevo.engine.rules.conditions import (
+    has_died,
+)
 from hsevo.engine.rules.deaths import deaths_in
 from hsevo.engine.rules.evidence import (
     deal_unseen,
@@ -26,7 +29,6 @@ from hsevo.engine.rules.evidence import (
 )
 from hsevo.engine.rules.query import (
     card_matches,
-    has_died,
     position_beside,
     ref_if_in_play,
     row_side,

@@ -10,8 +10,14 @@ from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import RATTLE_ONLY, card_in, minion_ref, times_of
 from hsevo.engine.record.state import GAME_T, TEXTS, push
 from hsevo.engine.rules.board import attach_text
+from hsevo.engine.rules.conditions import (
+    random_minion_of_deck,
+)
 from hsevo.engine.rules.deaths import leave, push_deathrattles
-from hsevo.engine.rules.query import random_minion_of_deck, ref_if_in_play, row_side
+from hsevo.engine.rules.query import (
+    ref_if_in_play,
+    row_side,
+)
 from hsevo.engine.rules.zones import add_openly, shuffle_openly
 
 

@@ -9,17 +9,20 @@ from hsevo.engine.operations.casting import run_casting
 from hsevo.engine.operations.changes import run_characters
 from hsevo.engine.operations.choices import run_choices
 from hsevo.engine.operations.deathrattles import run_deathrattles
-from hsevo.engine.operations.hand import run_cards, run_held
+from hsevo.engine.operations.hand import run_cards
+from hsevo.engine.operations.held import run_held
 from hsevo.engine.operations.players import run_players
 from hsevo.engine.operations.secrets import run_secrets
 from hsevo.engine.operations.strikes import run_health
 from hsevo.engine.operations.summons import run_board
 from hsevo.engine.record.state import GAME_T, NONE
-from hsevo.engine.rules.query import (
-    card_matches,
+from hsevo.engine.rules.conditions import (
     condition_holds,
     holds_such,
     is_in_deck,
+)
+from hsevo.engine.rules.query import (
+    card_matches,
     ref_if_in_play,
 )
 from hsevo.engine.rules.select import amount_of, plain_amount, select_characters

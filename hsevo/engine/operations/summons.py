@@ -7,7 +7,7 @@ from hsevo.cards.terms import Is, Kind
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_health
 from hsevo.engine.operations.choices import offer_from
-from hsevo.engine.operations.hand import select_held
+from hsevo.engine.operations.held import select_held
 from hsevo.engine.operations.strikes import force_attack, repeat_row, select_affected
 from hsevo.engine.record.codec import (
     BONUS,
@@ -28,6 +28,11 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.auras import spell_damage_of, update_tags
 from hsevo.engine.rules.board import buff, forget_slain, put_dormant, remove_from_play, summon
+from hsevo.engine.rules.conditions import (
+    random_minion_in_deck,
+    random_minion_of_deck,
+    reveal,
+)
 from hsevo.engine.rules.deaths import (
     do_summon_dead,
     make_small,
@@ -40,10 +45,7 @@ from hsevo.engine.rules.query import (
     board_position,
     card_matches,
     position_beside,
-    random_minion_in_deck,
-    random_minion_of_deck,
     ref_if_in_play,
-    reveal,
     room,
     row_side,
 )

@@ -49,6 +49,7 @@ from hsevo.engine.rules.board import (
     put_into_play,
     remove_from_play,
     take_power,
+    upgrade,
     use_weapon,
 )
 from hsevo.engine.rules.clock import (
@@ -74,10 +75,6 @@ from hsevo.engine.rules.traces import end_echoes, leave_trace
 from hsevo.engine.rules.zones import draw_card, gift_of, note_card, remove_from_hand
 
 COSTLY = 5  # the printed cost of a spell from which on it counts as costly
-# what a Magnetic minion gives to the Mech that it joins
-JOINED = int(Keyword.TAUNT | Keyword.CHARGE | Keyword.RUSH | Keyword.DIVINE_SHIELD
-             | Keyword.WINDFURY | Keyword.MEGA_WINDFURY | Keyword.POISONOUS | Keyword.LIFESTEAL
-             | Keyword.ELUSIVE | Keyword.FREEZES | Keyword.CLEAVE | Keyword.DEATHRATTLE)
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
 
 
@@ -317,11 +314,9 @@ def do_join(g, t, i):
         return
     c = g.char[own]
     attack = np.int64(c.attack) - c.aura_attack - c.turn_attack
-    buff(g, t, mech, attack, np.int64(c.max_health) - c.aura_health)
-    g.char[mech].keywords |= c.keywords & JOINED
-    k = t.card[c.card]
-    if (k.deathrattle > 0 or k.n_triggers > 0) and (c.keywords & Keyword.SILENCED) == 0:
-        attach_text(g, t, mech, encode_text(np.int64(c.card), np.int64(f.side)))
+    silenced = (c.keywords & Keyword.SILENCED) != 0
+    text = np.int64(0) if silenced else encode_text(np.int64(c.card), np.int64(f.side))
+    upgrade(g, t, mech, text, attack, np.int64(c.max_health) - c.aura_health, c.keywords)
     for x in range(TEXTS):
         for _ in range(times_of(c.extra[x])):
             attach_text(g, t, mech, np.int64(c.extra[x]) & ((1 << AGAIN) - 1))

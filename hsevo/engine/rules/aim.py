@@ -7,12 +7,14 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BOTH_OPTIONS, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, MAX_MANA, NONE, random_below
 from hsevo.engine.rules.board import STEALTHS, has_room_for_secret
+from hsevo.engine.rules.conditions import (
+    has_died_of_race,
+)
 from hsevo.engine.rules.query import (
     DORMANT,
     IMMUNITY,
     character_matches,
     count_minions,
-    has_died_of_race,
     has_keyword,
     ref_if_in_play,
     ref_in_order,

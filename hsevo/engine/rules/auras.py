@@ -7,7 +7,14 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, is_whole, minion_ref, side_of, times_of
 from hsevo.engine.record.state import BOARD, FAIR, GAME_T, NONE, TEXTS
 from hsevo.engine.rules.board import MINIONS
-from hsevo.engine.rules.query import board_position, character_matches, condition_holds, count_race
+from hsevo.engine.rules.conditions import (
+    condition_holds,
+    count_race,
+)
+from hsevo.engine.rules.query import (
+    board_position,
+    character_matches,
+)
 from hsevo.engine.rules.zones import find_hand_listeners
 
 SHARED = int(Rule.SHARED_SPELL_DAMAGE | Rule.NO_POWERS)  # rules that both players have

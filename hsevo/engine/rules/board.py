@@ -38,6 +38,11 @@ MINIONS = int(Reach.MINE | Reach.THEIRS)
 BY_WEAPON = int(Keyword.POISONOUS | Keyword.LIFESTEAL)  # a hero's, by what its weapon was given
 KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_THIS_TURN)
 
+# what a Magnetic minion gives to the Mech that it joins
+JOINED = int(Keyword.TAUNT | Keyword.CHARGE | Keyword.RUSH | Keyword.DIVINE_SHIELD
+             | Keyword.WINDFURY | Keyword.MEGA_WINDFURY | Keyword.POISONOUS | Keyword.LIFESTEAL
+             | Keyword.ELUSIVE | Keyword.FREEZES | Keyword.CLEAVE | Keyword.DEATHRATTLE)
+
 
 # -- minions ------------------------------------------------------------------------------------
 
@@ -503,6 +508,16 @@ def attach_text(g, t, ref, text):
         if is_again(np.int64(c.extra[x]), text):
             c.extra[x] += 1 << AGAIN
             return
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8), cold=True)
+def upgrade(g, t, ref, text, attack, health, keywords):
+    """Give a Mech what a Magnetic minion that joins it is and has; text 0: it was silenced."""
+    buff(g, t, ref, attack, health)
+    g.char[ref].keywords |= keywords & JOINED
+    k = t.card[card_in(text)]
+    if text > 0 and (k.deathrattle > 0 or k.n_triggers > 0 or t.keeps_upgrades == 1):
+        attach_text(g, t, ref, text)
 
 
 @kernel(VOID(GAME_T, I8, I8))

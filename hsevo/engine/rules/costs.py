@@ -6,14 +6,16 @@ from hsevo.cards.terms import STARTING, CostRule, Counter, Is, Keyword, Kind, Ra
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T, NONE
+from hsevo.engine.rules.conditions import (
+    condition_holds,
+    count_race,
+    has_death_this_turn,
+)
 from hsevo.engine.rules.deaths import deaths_in
 from hsevo.engine.rules.query import (
     IMMUNITY,
     card_matches,
-    condition_holds,
     count_minions,
-    count_race,
-    has_death_this_turn,
     is_of_race,
 )
 

@@ -9,12 +9,36 @@ from __future__ import annotations
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Event, Keyword, Kind
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Noted
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import BONUS, card_in, hero_of, minion_ref, side_of, times_of
-from hsevo.engine.record.state import DEAD, GAME_T, NONE, TEXTS, announce, push, random_below
+from hsevo.engine.record.codec import (
+    BONUS,
+    Moment,
+    card_in,
+    encode_text,
+    hero_of,
+    minion_ref,
+    side_of,
+    times_of,
+)
+from hsevo.engine.record.state import (
+    DEAD,
+    GAME_T,
+    LATER,
+    NONE,
+    TEXTS,
+    announce,
+    push,
+    random_below,
+)
 from hsevo.engine.rules.auras import update_tags
-from hsevo.engine.rules.board import destroy_weapon, mark_auras_stale, remove_from_play, summon
+from hsevo.engine.rules.board import (
+    destroy_weapon,
+    mark_auras_stale,
+    remove_from_play,
+    summon,
+    upgrade,
+)
 from hsevo.engine.rules.query import board_position, card_matches, is_dying, position_beside, room
 from hsevo.engine.rules.select import plain_amount, sort_list
 
@@ -141,10 +165,16 @@ def do_summon_dead(g, t, i):
     for _ in range(plain_amount(g, t, i)):
         if not choose_grave(g, t, i):
             break
+    used = np.int64(0)
     for x in range(g.n_list):
         grave = np.int64(g.list[x])
         card = g.side[grave // OTHER_YARD].dead[grave % OTHER_YARD]
         ref = summon(g, t, side, card_in(card), position_beside(g, i))
+        if ref >= 0 and t.row[g.stack[i].pc].upgraded == 1:
+            place = choose_upgraded(g, side, card_in(card), x, used)
+            if place >= 0:
+                used |= 1 << place
+                upgrade_again(g, t, side, ref, place)
         if ref >= 0 and t.row[g.stack[i].pc].small == 1:
             make_small(g, t, ref)
 
@@ -242,6 +272,57 @@ def announce_death(g, ref):
     return i
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def note_upgrades(g, t, ref):
+    """Remember a dying Mech and the Magnetic minions that had joined it, if there is room."""
+    c, s, n = g.char[ref], g.side[side_of(ref)], np.int64(0)
+    for x in range(TEXTS):
+        magnetic = (t.card[card_in(c.extra[x])].noted & Noted.MAGNETIC) != 0
+        n += times_of(c.extra[x]) * magnetic
+    if n == 0 or s.n_later + 1 + n > LATER:
+        return
+    s.later[s.n_later] = np.int64(c.card) + (Moment.UPGRADED << BONUS)
+    s.n_later += 1
+    for x in range(TEXTS):
+        card = card_in(np.int64(c.extra[x]))
+        for _ in range(times_of(c.extra[x]) if (t.card[card].noted & Noted.MAGNETIC) != 0 else 0):
+            s.later[s.n_later] = card + (Moment.UPGRADE << BONUS)
+            s.n_later += 1
+
+
+@kernel(I8(GAME_T, I8, I8, I8, I8), cold=True)
+def choose_upgraded(g, side, card, x, used):
+    """Return the place in `later` of the death of an upgraded Mech, or NONE: another death of it.
+
+    Each death of the card is as likely, but those that the first x of the list have taken, and the
+    places `used`, bits.
+    """
+    s, total, n = g.side[side], np.int64(0), np.int64(0)
+    for k in range(s.n_graves):
+        total += deaths_in(s.dead[k]) * (card_in(s.dead[k]) == card)
+    for j in range(x):
+        total -= card_in(s.dead[g.list[j] % OTHER_YARD]) == card
+    left = random_below(g, total)
+    for k in range(s.n_later):
+        if np.int64(s.later[k]) == card + (Moment.UPGRADED << BONUS) and (used >> k) & 1 == 0:
+            if n == left:
+                return k
+            n += 1
+    return NONE
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def upgrade_again(g, t, side, ref, place):
+    """Upgrade a Mech by the Magnetic minions that `later` has behind a place."""
+    s = g.side[side]
+    for k in range(place + 1, s.n_later):
+        if np.int64(s.later[k]) >> BONUS != Moment.UPGRADE:
+            return
+        card = card_in(np.int64(s.later[k]))
+        m = t.card[card]
+        upgrade(g, t, ref, encode_text(card, side), m.attack, m.health, m.keywords)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def die(g, t, ref):
     """Put a dying minion's Deathrattles and the event of its death on the stack, and bury it.
@@ -257,6 +338,8 @@ def die(g, t, ref):
         g.stack[earlier].first = c.uid
         later = announce_death(g, ref)
         g.stack[later].cursor = c.uid
+    if c.extra[0] != 0 and t.keeps_upgrades == 1:
+        note_upgrades(g, t, ref)
     bury(g, side_of(ref), c.card)
 
 

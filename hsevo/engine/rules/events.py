@@ -29,11 +29,13 @@ from hsevo.engine.record.state import (
     spell_of,
 )
 from hsevo.engine.rules.board import can_secrets_trigger, remove_secret
+from hsevo.engine.rules.conditions import (
+    condition_holds,
+)
 from hsevo.engine.rules.deaths import GONE
 from hsevo.engine.rules.query import (
     card_matches,
     character_matches,
-    condition_holds,
     is_printed,
     ref_if_in_play,
 )

@@ -9,18 +9,20 @@ from hsevo.cards.terms import Amount, Counter, Family, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below
+from hsevo.engine.rules.conditions import (
+    count_race,
+    is_other_defender,
+)
 from hsevo.engine.rules.evidence import deal_unseen
 from hsevo.engine.rules.query import (
     attack_of,
     board_position,
     character_matches,
     count_minions,
-    count_race,
     has_keyword,
     is_dormant,
     is_dying,
     is_of_race,
-    is_other_defender,
     ref_if_in_play,
     ref_in_order,
     room,

@@ -131,15 +131,24 @@ class SeenPlayer(IntEnum):
     TALLY = 42
     KEPT_ATTACK = 43
     KEPT_DURABILITY = 44
-    HEALING_HURTS = 45  # from here the rules of this turn, in the order of TURN_RULES
-    SPELLS_FREE = 46
-    SPELLS_COST_MORE = 47
-    NEXT_SECRET_FREE = 48
-    NEXT_SPELL_CHEAPER = 49
-    NEXT_SPELL_FREE = 50
-    MURLOC_FOR_HEALTH = 51
-    SPELL_FOR_HEALTH = 52
-    UNBREAKABLE = 53
+    NEXT_SPELL_TWICE = 45
+    NEXT_SPELL_DAMAGE = 46
+    SPELL_DAMAGE_NOW = 47
+    SPELLS_DRAIN = 48
+    RIGHTMOST = 49
+    POGO_HOPPERS = 50
+    HERO_DAMAGE = 51
+    SPELLS_NOW = 52
+    LAST_MINION = 53
+    HEALING_HURTS = 54  # from here the rules of this turn, in the order of TURN_RULES
+    SPELLS_FREE = 55
+    SPELLS_COST_MORE = 56
+    NEXT_SECRET_FREE = 57
+    NEXT_SPELL_CHEAPER = 58
+    NEXT_SPELL_FREE = 59
+    MURLOC_FOR_HEALTH = 60
+    SPELL_FOR_HEALTH = 61
+    UNBREAKABLE = 62
 
 
 class Hero(IntEnum):

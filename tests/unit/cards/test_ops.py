@@ -24,7 +24,7 @@ from tests.support import ROOT
 MODULES = {
     OpGroup.SEQUENCE: "turn", OpGroup.CONTROL: "effects", OpGroup.HEALTH: "strikes",
     OpGroup.CHARACTERS: "changes", OpGroup.BOARD: "summons", OpGroup.CARDS: "hand",
-    OpGroup.CHOICES: "choices", OpGroup.HELD: "hand", OpGroup.PLAYERS: "players",
+    OpGroup.CHOICES: "choices", OpGroup.HELD: "held", OpGroup.PLAYERS: "players",
     OpGroup.SECRETS: "secrets", OpGroup.DEATHRATTLES: "deathrattles", OpGroup.CASTING: "casting",
 }  # fmt: skip
 # the only operation of its group, or the last one, which the switch does not name
@@ -59,7 +59,7 @@ def test_a_row_refuses_what_its_operation_does_not_take() -> None:
     with pytest.raises(ValueError, match=r"<Op.HEAL: \d+> does not take card"):
         Row(Op.HEAL, card="CS2_022")
     with pytest.raises(ValueError, match="does not take theirs"):
-        Row(Op.ARMOR, theirs=True)
+        Row(Op.HERO_ATTACK, theirs=True)
 
 
 def test_templates_name_parts_of_clauses_alone() -> None:
@@ -84,13 +84,16 @@ def test_every_operation_is_used_by_a_card() -> None:
     used = {row.op for ruleset in ("cig2018", "msg2017", "rise2019")
             for card in cards(ruleset).values() for row in _rows(card)}
     steps = {op for op in Op if op.group is OpGroup.SEQUENCE}
-    # put before each Deathrattle; what Dead Man's Hand needs
-    assert set(Op) - used - steps <= {Op.DEATHRATTLE, Op.SHUFFLE_HAND}
+    assert set(Op) - used - steps == {Op.DEATHRATTLE}  # put before each Deathrattle
 
 
 def _rows(card: Card) -> list[Row]:
     return [*card.play, *card.combo, *card.deathrattle, *card.drawn, *card.discarded,
             *card.at_start, *(row for trigger in card.triggers for row in trigger.rows)]
+
+
+# Events of rows that only cards after Gadgetzan have.
+SOME_ROWS = {Op.DRAW: {Event.DISCARDED}}
 
 
 def test_operations_raise_the_events_that_they_declare() -> None:
@@ -103,7 +106,7 @@ def test_operations_raise_the_events_that_they_declare() -> None:
     often = [op for op, times in run.items() if times >= 15 and op.raises]
     assert len(often) >= 12
     for op in often:
-        assert {*op.raises} <= {*raised[op]}, op
+        assert {*op.raises} - SOME_ROWS.get(op, set()) <= {*raised[op]}, op
 
 
 def _events_of_games(games: int) -> tuple[dict[Op, Counter[Event]], Counter[Op]]:

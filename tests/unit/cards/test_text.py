@@ -71,7 +71,7 @@ CARDS = tables.cards()
 IDS = [(ruleset, id) for ruleset in RULESETS for id in tables.cards(ruleset)]
 ENUMS = (Amount, CostRule, Event, If, Is, Keyword, Need, Op, Race, Rule, Selector, Whose, Zone)
 RAW = {term.name for terms in ENUMS for term in terms}
-SHOUTED = {"INFERNO", "DIE", "INSECT"}  # words of names
+SHOUTED = {"INFERNO", "DIE", "INSECT", "KABOOM", "EVIL"}  # words of names
 
 
 def said(name: str, ruleset: str = "cig2018") -> str:
@@ -216,7 +216,8 @@ def test_only_a_card_that_does_nothing_has_no_text():
         does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
                 card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
                 card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts,
-                card.becomes, card.keeps, card.doubles_power, card.lends_echo)
+                card.becomes, card.keeps, card.doubles_power, card.lends_echo,
+                card.magnetic, card.mimics, card.doubles_healing, card.doubles_weapons)
         assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
 
 
@@ -267,6 +268,7 @@ PARAMETERS = {
     Op.SUMMON_MISSING: {"pool": Pool(cards=("CS2_050",))},
     Op.OFFER_ALL: {"pool": Pool(cards=("CS2_050",))},
     Op.OFFER_POWERS: {"pool": Pool(cards=("CS2_034",))},
+    Op.SET_RANDOM_POWER: {"pool": Pool(cards=("CS2_034",))},
     Op.SUMMON_JADE: {"pool": Pool(cards=("CFM_712_t01", "CFM_712_t02"))},
     Op.GIVE_THIS_TURN: {"keywords": int(Keyword.IMMUNE_THIS_TURN)},
     Op.GIVE_ONE_OF: {"keywords": Keyword.TAUNT | Keyword.CHARGE},
@@ -383,7 +385,7 @@ def test_every_condition_has_its_wording():
 
 def test_every_filter_has_its_wording():
     for head in ("card", "minion"):
-        args = {Is.CARD: "hexfrog", Is.NOT_CARD: "hexfrog"}
+        args = {Is.CARD: "hexfrog", Is.NOT_CARD: "hexfrog", Is.NAMESAKE: "hexfrog"}
         words = {test: phrases.noun_of(CARDS, Filter(test, args.get(test, 2)), head).singular()
                  for test in Is}
         assert words.pop(Is.IN_PLAY) not in words.values()
@@ -396,7 +398,7 @@ ANSWERED = {  # what an event can be asked; all else makes no sense and has no w
     **dict.fromkeys(Event, THINGS),
     **dict.fromkeys((Event.TURN_START, Event.TURN_END, Event.OVERLOADED, Event.POWER_USED,
                      Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.EQUIPPED,
-                     Event.WEAPON_DESTROYED), PLAYERS),
+                     Event.WEAPON_DESTROYED, Event.SHUFFLED), PLAYERS),
     Event.TARGETED: (*PLAYERS, Whose.MY_AIM),
     Event.DAMAGED: (*THINGS, Whose.BY_OWN, Whose.BY_MY_HERO),
     Event.ATTACKS: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
