@@ -173,8 +173,9 @@ class Op(IntEnum):
     DESTROY_MARKED = _op(_G.CHARACTERS, says="destroy the minion that this one remembers")
     SWAP_ATTACK = _op(_G.CHARACTERS, says="swap attack with {who}")  # this minion's
     # this minion becomes a random other one of the own deck, as an n/n
-    BECOME_FROM_DECK = _op(_G.CHARACTERS, says="{who} becomes a copy of a random minion in your deck"
-                                               " with another name, as a {n}/{n}")
+    BECOME_FROM_DECK = _op(_G.CHARACTERS,
+                           says="{who} becomes a copy of a random minion in your deck with another"
+                                " name, as a {n}/{n}")
     # dormant minions count; at the amount they awaken
     WAKE = _op(_G.CHARACTERS, "theirs",
                says="put out a candle of {your} dormant minions; after {n}, they awaken")

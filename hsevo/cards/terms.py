@@ -102,6 +102,7 @@ class Rule(IntEnum):
     LASTING_WEAPON = 1 << 28  # the weapon loses no durability in the own turn
     NEXT_BATTLECRY_TWICE = 1 << 30  # for a turn: the next one triggers twice
     COSTLY_SPELL_CAST = 1 << 29  # for a turn: a spell of a printed cost of 5 or more was cast
+    SECRETS_TWICE = -(1 << 31)  # the sign bit: own secrets trigger twice
 
 
 class Reach(IntEnum):

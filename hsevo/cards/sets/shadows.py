@@ -253,6 +253,7 @@ CARDS = (
     ),
     secret("DAL_570", "Never Surrender!", 1, PALADIN, COMMON, on=on_cast(buff(MY_MINIONS, health=2), whose=THEIRS)),
     weapon("DAL_571", "Mysterious Blade", 2, 2, 2, PALADIN, RARE, battlecry=when(HAVE_SECRET, buff_played_weapon(1))),
+    minion("DAL_573", "Commander Rhyssa", 3, 4, 3, PALADIN, LEGENDARY, SECRETS_TWICE),
     minion("DAL_581", "Nozari", 10, 4, 12, DRAGON, PALADIN, LEGENDARY, battlecry=heal_fully(HEROES)),
     # Priest
     spell(

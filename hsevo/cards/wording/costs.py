@@ -48,6 +48,7 @@ RULES = {  # {your}: your, or your opponent's
     Rule.DOUBLE_SPELLS: "{your} spells and hero power deal double damage and healing",
     Rule.BLUNTS: "attacking a minion costs this weapon 1 attack instead of 1 durability",
     Rule.SPELLS_DEARER: "{your} spells cost more",
+    Rule.SECRETS_TWICE: "{your} secrets trigger twice",
     Rule.DEATHRATTLES_TWICE: "{your} minions' Deathrattles trigger twice",
     Rule.POWER_AIMS: "{your} hero power can hit a minion instead of the enemy hero",
     Rule.SPELLS_FREE: "{your} spells cost 0",

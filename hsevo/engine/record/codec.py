@@ -153,7 +153,7 @@ class Moment(IntEnum):
     SLAIN = 8  # a minion that the player's weapon has killed: Op.SUMMON_SLAIN
     UPGRADED = 9  # a Mech that died, and the Magnetic minions that had joined it: they follow
     UPGRADE = 10
-    CAST_NOW = 11  # a spell that the player has cast this turn: Op.CAST_OF_TURN
+    CAST_NOW = 13  # a spell that the player has cast this turn: Op.CAST_OF_TURN
 
 
 # -- targets ------------------------------------------------------------------------------------
