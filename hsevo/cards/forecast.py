@@ -83,6 +83,8 @@ def raised(card: Card) -> int:
     if card.kind is Kind.SPELL and card.target:
         events.add(Event.TARGETED)
     events |= {event for row in card.play if row.op not in _AIMED for event in row.op.raises}
+    if any(row.discards for row in card.play):
+        events.add(Event.DISCARDED)
     return sum(1 << event for event in events)
 
 

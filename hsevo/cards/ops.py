@@ -261,7 +261,7 @@ class Op(IntEnum):
     # -- cards
     # those that pass the filter of `who` cost less, and become a card; counted: for If.DREW
     DRAW = _op(_G.CARDS, "card", "cheaper", "copies", "price", "counted", "discards", "marks",
-               raises=(*_DRAWN, Event.DISCARDED))
+               raises=_DRAWN)
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
     # new: all different
@@ -304,9 +304,9 @@ class Op(IntEnum):
     SHUFFLE_RANDOM = _op(_G.CARDS, "pool", "priced", raises=_SHUFFLED,
                          says="shuffle {pool} into your deck{cost_1}")
     SHUFFLE_AGAIN = _op(_G.CARDS, says="shuffle another copy of it into that deck")
-    SHUFFLE_HAND_AWAY = _op(_G.CARDS, raises=_SHUFFLED, says="shuffle your hand into your deck")
+    SHUFFLE_HAND_AWAY = _op(_G.HELD, raises=_SHUFFLED, says="shuffle your hand into your deck")
     # both options of the event's card, each at its cost
-    ADD_OPTIONS = _op(_G.CARDS, says="add copies of both of its options to your hand")
+    ADD_OPTIONS = _op(_G.HELD, says="add copies of both of its options to your hand")
     PRICE_DECK = _op(_G.CARDS, says="all {cards} in your deck cost 1")
 
     # -- choices

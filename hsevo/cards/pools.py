@@ -51,8 +51,6 @@ def passes(card: Card, test: Filter) -> bool:
             return card.cost >= int(arg)
         case Is.CARD_ATTACK_AT_LEAST:
             return card.kind is Kind.MINION and card.attack >= int(arg)
-        case Is.SECRET:
-            return card.secret
         case Is.BATTLECRY:
             cry = card.kind is Kind.MINION and bool(card.play)
             return cry or bool(card.keywords & Keyword.BATTLECRY)

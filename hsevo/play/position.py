@@ -40,7 +40,7 @@ from hsevo.engine.record.state import ECHOING, MAX_MANA, RUNNING, Phase
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
 from hsevo.files import read_json, write_whole
 from hsevo.play import placing
-from hsevo.play.card_words import Cards, cards_of
+from hsevo.play.card_words import HOLDABLE, Cards, cards_of
 from hsevo.play.games import refuse_blank
 from hsevo.play.pending import describe_pending
 from hsevo.play.placing import (
@@ -478,7 +478,7 @@ def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck], rules
         except DeckError as error:
             raise DeckError(f"{where}.deck_list: {error}") from None
         return Deck.of(name or deck.name, hero, deck.ids)
-    ids = [known.id(word, f"{where}.deck_list", *placing.HOLDABLE)
+    ids = [known.id(word, f"{where}.deck_list", *HOLDABLE)
            for word in many(side.deck_list, f"{where}.deck_list")]
     if len(ids) > MOST_CARDS:
         raise DeckError(f"{where}.deck_list has {len(ids)} cards, but may have at most"

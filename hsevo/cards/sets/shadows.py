@@ -44,7 +44,7 @@ CARDS = (
         "DAL_742", "Whirlwind Tempest", 8, 6, 6, ELEMENTAL, EPIC,
         aura=gives_keywords(MY_MINIONS.where(having(WINDFURY)), MEGA_WINDFURY),
     ),
-    minion("DAL_752", "Jepetto Joybuzz", 8, 6, 6, LEGENDARY, battlecry=draw_from_deck(A_MINION, 2, small=1)),
+    minion("DAL_752", "Jepetto Joybuzz", 8, 6, 6, LEGENDARY, battlecry=draw_small_from_deck(A_MINION, 2)),
     minion("DAL_058", "Hecklebot", 4, 3, 8, MECH, RARE, TAUNT, battlecry=summon_from_enemy_deck()),
     minion(
         "DAL_077", "Toxfin", 1, 1, 2, MURLOC, COMMON,
@@ -175,7 +175,7 @@ CARDS = (
         )
     ),
     enchantment("DAL_379e", "Stars' Fury", spell_damage=2),
-    spell("DAL_371", "Marked Shot", 4, HUNTER, COMMON, target=ANY_MINION, play=[damage(4), *discover(own_spells())]),
+    spell("DAL_371", "Marked Shot", 4, HUNTER, COMMON, target=ANY_MINION, play=[damage(4), discover(own_spells())]),
     minion(
         "DAL_372", "Arcane Fletcher", 4, 3, 3, HUNTER, EPIC,
         on=on_play(when(paid(1), draw_from_deck(A_SPELL)), only=A_MINION),
@@ -241,7 +241,7 @@ CARDS = (
     spell(
         "DAL_731", "Duel!", 5, PALADIN, EPIC,
         play=[
-            *when((there_is(MY_DECK.where(A_MINION)), HAVE_ROOM), [summon_from_deck(), aim(LAST)]),
+            when((there_is(MY_DECK.where(A_MINION)), HAVE_ROOM), [summon_from_deck(), aim(LAST)]),
             summon_from_enemy_deck(), fight(),
         ],
     ),
@@ -406,7 +406,7 @@ CARDS = (
     ),
     spell(
         "DAL_769", "Improve Morale", 1, WARRIOR, COMMON,
-        target=ANY_MINION, play=[damage(1), *when(TARGET_ALIVE, add_random(LACKEYS))],
+        target=ANY_MINION, play=[damage(1), when(TARGET_ALIVE, add_random(LACKEYS))],
     ),
     minion(
         "DAL_770", "Omega Devastator", 4, 4, 5, MECH, WARRIOR, EPIC,

@@ -66,16 +66,20 @@ def draw_for_enemy(n: Number) -> Row:
 
 def draw_from_deck(
     test: Filter, n: int = 1, *, otherwise: str | None = None, cheapest: bool = False,
-    small: int = 0, bigger: int = 0,
+    bigger: int = 0,
 ) -> Row:
     """Draw n cards that pass `test`; get card `otherwise` for each that is missing.
 
-    cheapest: one of those that cost least. small: as minions of that attack, health and cost.
-    bigger: with so much more attack and health.
+    cheapest: one of those that cost least. bigger: with so much more attack and health.
     """
     who = Who(Selector.NOBODY, test)
     return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest,
-               small=small, bigger=bigger)
+               bigger=bigger)
+
+
+def draw_small_from_deck(test: Filter, n: int) -> Row:
+    """Draw n cards that pass `test`, as 1/1s that cost 1."""
+    return Row(Op.DRAW_FROM_DECK, Who(Selector.NOBODY, test), value_of(n), small=1)
 
 
 def draw_different(test: Filter, n: int) -> Row:

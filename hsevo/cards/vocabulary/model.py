@@ -137,7 +137,6 @@ class Row:
     price: int = 0  # above 0: it costs one less than this, whatever is printed
     needed: int = 0  # the count at which a card becomes another
     copies: int = 0
-    price: int = 0  # what the card costs, plus 1; 0: as printed
     counter: int = 0
     cls: int = 0
     event: int = 0

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Class, Gains, Kind, Rule, Selector
+from hsevo.cards.terms import Amount, Gains, Kind, Rule, Selector
 from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value, Who
 from hsevo.cards.wording.costs import RULES
 from hsevo.cards.wording.phrases import (
@@ -198,17 +198,6 @@ def _summon_chosen(s: TextScene, row: Row) -> str:
     return "summon it" if row.pool else f"summon {counted(row.value.n, 'copy')} of it"
 
 
-def _wake_by(s: TextScene, row: Row) -> str:
-    much = s.much(row.value, "")[1].removeprefix(" equal to ")
-    return f"count {much}; at {row.needed} in all, this becomes {s.a_card(row.card)}"
-
-
-def _stock_chosen(s: TextScene, row: Row) -> str:
-    if row.new:
-        return "replace your deck with 2 copies of it"
-    return "put 2 copies of it into your deck"
-
-
 def _jade(s: TextScene, row: Row) -> str:
     cards = _pool(row).cards
     first, last = s.card_of(cards[0]), s.card_of(cards[-1])
@@ -311,16 +300,6 @@ def _add_dead(s: TextScene, row: Row) -> str:
     return f"add {dead} that died this game to your hand"
 
 
-def _take_from_enemy_deck(s: TextScene, row: Row) -> str:
-    noun = noun_of(s.cards, row.who.filter, "card")
-    return f"take {a(noun.singular('random'))} from your opponent's deck into your hand"
-
-
-def _destroy_cards(s: TextScene, row: Row) -> str:
-    noun = noun_of(s.cards, row.who.filter, "card")
-    return f"destroy all {noun.plural()} that cost {row.value.n} in both players' hands and decks"
-
-
 def _offer_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     return f"choose one of {noun.plural('3 random')} in {_deck(row)}"
@@ -354,12 +333,6 @@ def _cast_random(s: TextScene, row: Row) -> str:
     each = "" if row.value == ONE else s.much(row.value, "")[1]
     spell = a(pool_noun(s.cards, _pool(row)).singular("random"))
     return f"cast {spell}{each} (targets are random)"
-
-
-def _renounce(s: TextScene, row: Row) -> str:
-    cls = Class(row.cls).name.title()
-    return (f"replace your hero power and the {cls} cards in your hand and deck with those of"
-            " another class; the new cards cost 1 less")
 
 
 def _add_copy(s: TextScene, row: Row) -> str:
@@ -587,8 +560,6 @@ OPS |= {
     Op.SUMMON_DEAD: _summon_dead,
     Op.SUMMON_REMEMBERED: _summon_remembered,
     Op.SUMMON_CHOSEN: _summon_chosen,
-    Op.WAKE_BY: _wake_by,
-    Op.STOCK_CHOSEN: _stock_chosen,
     Op.SUMMON_JADE: _jade,
     Op.SUMMON_FROM_DECK: _summon_from_deck,
     Op.SUMMON_COPY_FROM_DECK: _copy_from_deck,
@@ -604,7 +575,6 @@ OPS |= {
     Op.SHUFFLE: _shuffle,
     Op.CAST_RANDOM: _cast_random,
     Op.CAST_COPY: _cast_copy,
-    Op.RENOUNCE: _renounce,
     Op.DISCOVER: _discover,
     Op.BUFF_WEAPON: _buff_weapon,
     Op.BUFF_PLAYED_WEAPON: lambda s, row: _buff_weapon(s, row).replace("your", "this", 1),
@@ -618,8 +588,6 @@ OPS |= {
     Op.SUMMON_WEAKER_FROM_DECK: _summon_weaker,
     Op.LOSE_TOP: _lose_top,
     Op.ADD_DEAD: _add_dead,
-    Op.TAKE_FROM_ENEMY_DECK: _take_from_enemy_deck,
-    Op.DESTROY_CARDS: _destroy_cards,
     Op.OFFER_DECK: _offer_deck,
     Op.OFFER_OPTIONS: _offer_options,
     Op.OFFER_DEAD: _offer_dead,

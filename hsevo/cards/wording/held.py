@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import STARTING, Amount, Counter, Gains, Selector
+from hsevo.cards.terms import STARTING, Amount, Class, Counter, Gains, Selector
 from hsevo.cards.vocabulary.model import Row
 from hsevo.cards.wording.clauses import stats
 from hsevo.cards.wording.phrases import (
@@ -133,7 +133,39 @@ def _transform(s: TextScene, row: Row) -> str:
     return f"transform {cards_there(s, row)} into {into}"
 
 
+def _wake_by(s: TextScene, row: Row) -> str:
+    much = s.much(row.value, "")[1].removeprefix(" equal to ")
+    return f"count {much}; at {row.needed} in all, this becomes {s.a_card(row.card)}"
+
+
+def _stock_chosen(s: TextScene, row: Row) -> str:
+    if row.new:
+        return "replace your deck with 2 copies of it"
+    return "put 2 copies of it into your deck"
+
+
+def _take_from_enemy_deck(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"take {a(noun.singular('random'))} from your opponent's deck into your hand"
+
+
+def _destroy_cards(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"destroy all {noun.plural()} that cost {row.value.n} in both players' hands and decks"
+
+
+def _renounce(s: TextScene, row: Row) -> str:
+    cls = Class(row.cls).name.title()
+    return (f"replace your hero power and the {cls} cards in your hand and deck with those of"
+            " another class; the new cards cost 1 less")
+
+
 OPS |= {
+    Op.TAKE_FROM_ENEMY_DECK: _take_from_enemy_deck,
+    Op.DESTROY_CARDS: _destroy_cards,
+    Op.RENOUNCE: _renounce,
+    Op.WAKE_BY: _wake_by,
+    Op.STOCK_CHOSEN: _stock_chosen,
     Op.BUFF_CARDS: _buff_cards,
     Op.DOUBLE_CARDS: lambda s, row: f"double the attack and health of {cards_there(s, row)}",
     Op.SWAP_FORM: lambda s, row: f"swap the attack and health of {cards_there(s, row)}",

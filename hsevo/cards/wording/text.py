@@ -332,8 +332,6 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
         return f"one of your cards {DONE_BY_CARDS[event]} your hero"
     if whose is Whose.OWN:
         return f"this minion {verb}"
-    if whose is Whose.BY_MY_CARDS:
-        return f"one of your cards {DONE_BY_CARDS[event]} {a(noun.singular())}"
     if whose is Whose.BY_MY_SPELL:
         return f"a spell of yours damages {a(noun.singular())}"
     if whose is Whose.BY_MY_HERO:

@@ -325,28 +325,6 @@ def resize(g, t, side, k, small, bigger):
     h.health += bigger
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
-def shuffle_hand_away(g, t, i, side):
-    """SHUFFLE_HAND_AWAY: cards that no one sees, with what a deck can keep of their changes."""
-    s = g.side[side]
-    g.stack[i].amount = s.n_hand
-    shuffle_hand(g, t, side)
-    for k in range(np.int64(s.n_hand) - 1, -1, -1):
-        if g.sight == NOTED:
-            note_hidden(g, side, k)
-        remove_from_hand(g, side, k)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
-def add_options(g, t, i):
-    """ADD_OPTIONS: our choice: each costs what is printed on the card whose option it is."""
-    f = g.stack[i]
-    s, k = g.side[f.side], t.card[f.first]
-    for o in range(2):
-        if k.option[o] > 0 and add_openly(g, t, f.side, np.int64(k.option[o])):
-            s.hand[s.n_hand - 1].cost = k.cost - t.card[k.option[o]].cost
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_own_deck(g, t, i):
     """DRAW_FROM_DECK: draw cards that pass a filter; get a card for each that is missing."""
@@ -621,10 +599,6 @@ def run_cards(g, t, i, op):
         shuffle_random(g, t, i)
     elif op == Op.SHUFFLE_AGAIN:
         shuffle_again(g, t, i)
-    elif op == Op.SHUFFLE_HAND_AWAY:
-        shuffle_hand_away(g, t, i, np.int64(f.side))
-    elif op == Op.ADD_OPTIONS:
-        add_options(g, t, i)
     elif op == Op.PRICE_DECK:
         price_deck(g, t, i)
     elif op == Op.ADD_DEAD:
