@@ -303,13 +303,15 @@ def _condition(name: str, when: Condition) -> Iterator[Fact]:
         yield from _who(name, when.who)
 
 
-def _argument(name: str, test: IntEnum, arg: int | str, n: int = 0) -> Iterator[Fact]:
+def _argument(name: str, test: IntEnum, arg: int | str | Pool, n: int = 0) -> Iterator[Fact]:
     """Yield a test or an amount with its argument: a word if it stands for one, else a number."""
     whole = f"{name}.{test.name}"
     yield whole, 1
     yield f"{whole}.n", n * EIGHTH
     if isinstance(arg, str):
         yield f"{whole}.card", 1
+    elif isinstance(arg, Pool):
+        yield f"{whole}.pool", 1
     elif test in _MEANT:
         yield from _words(whole, _MEANT[test], arg)
     else:

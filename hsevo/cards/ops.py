@@ -118,6 +118,9 @@ class Op(IntEnum):
     # a minion attacks a random one of its neighbours
     ATTACK_NEIGHBOR = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
                           says="force {who} to attack one of its neighbors")
+    # the target attacks the minion put into play last, if it is an enemy
+    FIGHT = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
+                says="they attack each other")
 
     # the text's target attacks one of `who`
     TARGET_ATTACKS = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
@@ -176,6 +179,10 @@ class Op(IntEnum):
     MARK = _op(_G.CHARACTERS)  # this minion remembers the target itself
     DESTROY_MARKED = _op(_G.CHARACTERS, says="destroy the minion that this one remembers")
     SWAP_ATTACK = _op(_G.CHARACTERS, says="swap attack with {who}")  # this minion's
+    # this minion becomes a random other one of the own deck, as an n/n
+    BECOME_FROM_DECK = _op(_G.CHARACTERS,
+                           says="{who} becomes a copy of a random minion in your deck with another"
+                                " name, as a {n}/{n}")
     # dormant minions count; at the amount they awaken
     WAKE = _op(_G.CHARACTERS, "theirs",
                says="put out a candle of {your} dormant minions; after {n}, they awaken")
@@ -209,7 +216,8 @@ class Op(IntEnum):
     SUMMON_FROM_DECK = _op(_G.BOARD, "theirs", "keywords", raises=_SUMMONED)
     # a 1/1 copy of a minion of the own deck; theirs: a copy of one of theirs, or else a card
     # new: of each minion there
-    SUMMON_COPY_FROM_DECK = _op(_G.BOARD, "card", "theirs", "new", raises=_SUMMONED)
+    # amount 0: exact copies
+    SUMMON_COPY_FROM_DECK = _op(_G.BOARD, "card", "theirs", "new", "copies", raises=_SUMMONED)
     # a random minion of the opponent's hand enters its board
     PULL = _op(_G.BOARD, raises=_SUMMONED,
                says="your opponent summons a random minion from their hand")
@@ -235,6 +243,12 @@ class Op(IntEnum):
     WAKE_AFTER = _op(_G.BOARD, "card", raises=_SUMMONED,
                      says="if you have played {n} cards in this turn since it lay dormant, it"
                           " becomes {a_named}")
+    # dormant: at so much in all it becomes a minion
+    WAKE_BY = _op(_G.BOARD, "card", "needed", raises=_SUMMONED)
+    # random minions that cost as much as the card noted, in its place, for its owner
+    SUMMON_NOTED_COST = _op(
+        _G.BOARD, raises=_SUMMONED,
+        says="summon {n} random minions of the same cost in its place, for its owner")
     SUMMON_DISCARDED = _op(_G.BOARD, raises=_SUMMONED,
                            says="summon a random minion that you discarded this game")
     # a random minion with less attack than the amount
@@ -258,8 +272,9 @@ class Op(IntEnum):
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
     # new: all different
-    # bigger, doubled: with more attack and health, with twice its health
-    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", "new", "bigger", "doubled", raises=_DRAWN)
+    # small: as an n/n that costs n; bigger, doubled: with more attack and health, twice its health
+    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", "new", "small", "bigger", "doubled",
+                         raises=_DRAWN)
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
@@ -303,6 +318,9 @@ class Op(IntEnum):
                              says="draw a spell that costs 1 more from your deck")
     ADD_DISCARDED = _op(_G.CARDS,
                         says="add {n} random cards that you discarded this game to your hand")
+    SHUFFLE_HAND_AWAY = _op(_G.HELD, raises=_SHUFFLED, says="shuffle your hand into your deck")
+    # both options of the event's card, each at its cost
+    ADD_OPTIONS = _op(_G.HELD, says="add copies of both of its options to your hand")
     PRICE_DECK = _op(_G.CARDS, says="all {cards} in your deck cost 1")
 
     # -- choices
@@ -335,6 +353,11 @@ class Op(IntEnum):
     GAIN_CHOSEN = _op(_G.CHOICES, says="gain its Deathrattle")
     ADD_OFFERED = _op(_G.CHOICES, "pool", says="add {pool}, all different, to your hand")
     OFFER_DEAD = _op(_G.CHOICES)  # three different own minions that died this game
+    OFFER_ENEMY_HAND = _op(_G.CHOICES,
+                           says="choose one of 3 random cards in your opponent's hand")
+    # twice into the own deck; new: which has no other cards
+    STOCK_CHOSEN = _op(_G.CHOICES, "new")
+    TRIGGER_CHOSEN = _op(_G.CHOICES, says="trigger its Deathrattle")
     # Choose One of a hero power: the options, and the play text of the chosen one
     OFFER_OPTIONS = _op(_G.CHOICES, "pool")
     RUN_CHOSEN = _op(_G.CHOICES, "pool", says="do what was chosen")
@@ -374,6 +397,7 @@ class Op(IntEnum):
     DOUBLE_CARDS = _op(_G.HELD)
     # it becomes a card, and what was given to its attack and health changes places
     SWAP_FORM = _op(_G.HELD, "card")
+    GROW_HELD = _op(_G.HELD, says="it improves by {n}")
     UPGRADE = _op(_G.HELD, "card", "needed")  # a card in hand counts; it becomes another one
     ATTACH_CARDS = _op(_G.HELD, "card", "health")  # as BUFF and ATTACH, for minions in hand
 
@@ -461,6 +485,13 @@ class Op(IntEnum):
     ATTACK_SUBJECT = _op(_G.CASTING, says="this minion attacks it")
     CAST_FROM_DECK = _op(_G.CASTING, raises=(Event.OVERLOADED,),
                          says="cast a random spell from your deck (targets are random)")
+    # of the opponent's hand
+    CAST_FROM_HAND = _op(_G.CASTING, raises=(Event.OVERLOADED,),
+                         says="your opponent casts a random spell from their hand (targets are"
+                              " random)")
+    CAST_OF_TURN = _op(_G.CASTING, raises=(Event.OVERLOADED,),
+                       says="cast a random one of the spells that you have cast this turn (targets"
+                            " are random)")
     CAST_NOTED = _op(_G.CASTING, raises=(Event.OVERLOADED,),
                      says="cast on this minion each spell that you have cast on your minions this"
                           " game")

@@ -81,7 +81,9 @@ def of_class(pool: Pool, cls: Class, cards: Iterable[Card]) -> list[str]:
     members = []
     for card in cards:
         own, neutral = cls in classes(card), card.cls is Class.NEUTRAL and not card.group
-        if own:
+        if pool.family is Family.FOREIGN:
+            members += [] if own or neutral else [card.id]
+        elif own:
             members += [card.id] * (OWN_CLASS_WEIGHT if pool.family is Family.OWN else 1)
         elif neutral and pool.family is Family.OWN:
             members.append(card.id)

@@ -26,6 +26,8 @@ _WHEN = {
     If.HAVE_WEAPON: Reach.WEAPONS,
     If.ENEMY_TURN: 0,
     If.ARMOR_BELOW: Reach.ARMOR,
+    If.NO_SPELL_DAMAGE: 0,
+    If.ALONE: Reach.MINE,
     If.FIRST_CARD: 0,  # it is asked as a cost is worked out
     If.OWN_ATTACK_AT_LEAST: Reach.ITSELF | Reach.ATTACK,
 }

@@ -81,7 +81,7 @@ LINE = 64  # bytes of a cache line, at which a table begins
 _remember = functools.lru_cache(maxsize=64)
 _FACTS = {Kind.MINION: ("cost", "attack", "health"), Kind.WEAPON: ("cost", "attack", "durability"),
           Kind.SPELL: ("cost",), Kind.POWER: ("cost",)}
-_NOTED = (Op.CAST_NOTED, Op.RETURN_BROKEN)
+_NOTED = (Op.CAST_NOTED, Op.RETURN_BROKEN, Op.CAST_OF_TURN)
 # what cards of a kind that shift at random become
 SHIFTING = {Kind.MINION: MINIONS, Kind.WEAPON: WEAPONS, Kind.SPELL: spells_of(MAGE)}
 _REMOVES = (Op.DESTROY, Op.TRANSFORM, Op.STEAL)
@@ -473,6 +473,7 @@ class _Compiler:
         out.at_start = self.program(card.at_start)
         out.mimics = self.index[card.id] if card.mimics else 0
         out.doubles_combos, out.widens_power = card.doubles_combos, card.widens_power
+        out.twin = self.index[card.twin] if card.twin else 0
         out.doubles_healing, out.doubles_weapons = card.doubles_healing, card.doubles_weapons
         out.classes = sum(1 << cls for cls in classes(card) if cls)
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
@@ -513,6 +514,8 @@ class _Compiler:
         if self.echoes and card.kind is Kind.MINION:
             bits |= Noted.MINION
         bits |= Noted.MAGNETIC if card.magnetic else 0
+        bits |= Noted.TWIN if card.twin else 0
+        bits |= Noted.GROWN if _grows_in_hand(card) else 0
         bits |= Noted.PLACE if self.asks_place else 0
         bits |= Noted.LAST if self.mimics and card.kind is Kind.MINION else 0
         if self.recalls:
@@ -576,6 +579,12 @@ class _Compiler:
         table.asks_power = any(
             trigger.event is Event.POWER_KILLED for card in self.cards.values()
             for trigger in card.triggers)
+        table.asks_casts = any(
+            row.op is Op.CAST_OF_TURN for card in self.cards.values()
+            for trigger in card.triggers for row in trigger.rows)
+        table.asks_restored = any(
+            row.when.test is If.COUNTED and row.when.arg == Counter.RESTORED
+            for card in self.cards.values() for row in card.play)
         table.quests = any(card.goal for card in self.cards.values())
         table.notes = any(map(_asks_for_notes, self.cards.values()))
 
@@ -589,6 +598,11 @@ def with_program(ruleset: str, rows: tuple[Row, ...]) -> tuple[Array, int]:
     compiler = _compile(ruleset).copy()
     start = compiler.program(rows)
     return cast(Array, compiler.table.base), start
+
+
+def _grows_in_hand(card: Card) -> bool:
+    """Return whether a card becomes stronger in hand."""
+    return any(row.op is Op.GROW_HELD for trigger in card.triggers for row in trigger.rows)
 
 
 def _asks_for_notes(card: Card) -> bool:

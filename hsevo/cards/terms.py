@@ -23,6 +23,7 @@ class Family(IntEnum):
     NONE = 0
     OWN = 1  # cards of the own class, and neutral ones: what Discover offers
     ENEMY = 2  # cards of the opponent's class
+    FOREIGN = 3  # cards of classes other than the own
 
 
 class Keyword(IntEnum):
@@ -101,6 +102,7 @@ class Rule(IntEnum):
     LASTING_WEAPON = 1 << 28  # the weapon loses no durability in the own turn
     NEXT_BATTLECRY_TWICE = 1 << 30  # for a turn: the next one triggers twice
     COSTLY_SPELL_CAST = 1 << 29  # for a turn: a spell of a printed cost of 5 or more was cast
+    SECRETS_TWICE = -(1 << 31)  # the sign bit: own secrets trigger twice
 
 
 class Reach(IntEnum):
@@ -200,6 +202,8 @@ class Noted(IntEnum):
     PLACE = 32  # whether it was the rightmost card in hand
     LAST = 64  # a minion: that it was the last one played
     SPELL = 128  # a spell: that it was played this game, and its cost
+    TWIN = 512  # its twin in hand (Twinspell)
+    GROWN = 256  # how much it has grown in hand
 
 
 class Shift(IntEnum):
@@ -282,6 +286,7 @@ class Counter(IntEnum):
     POWER_DAMAGE = 40  # that the hero power has dealt
     RESTORED = 41  # health that the player's cards have restored
     MANA_ON_SPELLS = 42  # mana spent on spells
+    GROWN = 43  # how often the card played last had grown in hand
 
 
 class Is(IntEnum):
@@ -323,6 +328,9 @@ class Is(IntEnum):
     PLAIN = 61  # for pools: of cost arg or less, and with no other text than keywords
     TEXTED = 62  # for pools: of cost arg or less, and with another text
     MADE = 57  # a card in hand that did not start in the deck
+    IN_POOL = 26  # one of the cards of pool arg
+    CHOICE = 27  # a spell with Choose One
+    ATTACK_UP_TO_MANA = 70  # no more attack than the player to move has mana
     NAMESAKE = 53  # of the same name as card arg
     SPELL_COST_AT_LEAST = 54  # a spell of printed cost arg or more
     MINION_NOW_AT_MOST = 55  # a minion in hand that costs arg or less now
@@ -337,7 +345,7 @@ class Is(IntEnum):
 PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
            Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
            Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COST_AT_LEAST, Is.CARD_ATTACK_AT_LEAST,
-           Is.COMBO, Is.COST, Is.NAMESAKE, Is.SPELL_COST_AT_LEAST)
+           Is.COMBO, Is.COST, Is.NAMESAKE, Is.SPELL_COST_AT_LEAST, Is.IN_POOL, Is.CHOICE)
 
 
 class Selector(IntEnum):
@@ -373,7 +381,7 @@ class Selector(IntEnum):
     THIS_CARD = 43  # in hand
     DRAWN_CARD = 44  # that the event is about
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
-    MY_DECK = 45  # for THERE_IS, too
+    MY_DECK = 45  # for THERE_IS, as MY_HAND
     ENEMY_HAND = 46
     CHEAPEST = 47  # a card of the own hand that costs least
     NEXT_TO_SUBJECT = 38  # neighbours of the event's subject
@@ -439,6 +447,10 @@ class Amount(IntEnum):
     OWN_COST = 152  # the printed cost of this minion, and n
     EVENT_MORE = 154  # the amount of the event, and n
     HALF_DECK = 153  # of the cards of the own (m 1: the opponent's) deck, rounded up
+    GROWN = 160  # n, and n more for each time that the card played last had grown in hand
+    ENEMY_DECK_COPIES = 161  # n for each copy of card m in the opponent's deck
+    NOTED_MINIONS = 162  # that the player had (Op.NOTE_MINIONS)
+    HAND_SHUFFLED = 163  # cards, by the row before
 
 
 class Gains(IntEnum):
@@ -529,6 +541,9 @@ class If(IntEnum):
     TARGET_OVERKILLED = 160  # the target is a minion with less than 0 health
     EVENT_AT_LEAST = 161  # only for rows: the amount of the event is arg or more
     OVERLOADED = 162  # the player has mana crystals locked, or owes some
+    ALONE = 163  # the owner has no other minion
+    NO_SPELL_DAMAGE = 165  # the owner has none
+    INTO_MY_DECK = 164  # only for rows: the card went into the owner's deck (Event.SHUFFLED)
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
@@ -572,6 +587,7 @@ class CostRule(IntEnum):
     OWN_MINIONS = 81
     ELEMENTALS = 82  # 3 less if the player played an Elemental last turn
     MANA_ON_SPELLS = 83  # this game
+    FOREIGN_IN_HAND = 84  # all of it if the player holds another card of another class
 
 
 class Need(IntEnum):

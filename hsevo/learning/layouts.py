@@ -127,6 +127,8 @@ _MEANINGS: dict[type[IntEnum], dict[str, Column]] = {
         "hero_damage": ("damage that the hero has taken this turn", _COUNT),
         "spells_now": ("spells cast this turn", _COUNT),
         "last_minion": ("the minion played last: its number in the tables of the engine", _COUNT),
+        "grown": ("how often the card played last had grown in hand", _COUNT),
+        "restored": ("health restored this game, if a text asks for it", _COUNT),
         "healing_hurts": ("this turn, own healing deals damage", _FLAG),
         "spells_free": ("this turn, spells cost 0", _FLAG),
         "spells_cost_more": ("this turn, by spells_dearer", _FLAG),

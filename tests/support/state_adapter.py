@@ -22,7 +22,7 @@ from hsevo.agents.shared.scratch import DECISION
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Counter as Counts
-from hsevo.cards.terms import Keyword, Kind, Rule
+from hsevo.cards.terms import Keyword, Kind, Noted, Rule
 from hsevo.config.position import PositionFile
 from hsevo.engine.jit import INTERPRETED
 from hsevo.engine.record.codec import (
@@ -391,7 +391,8 @@ class World:
         state, k = {"id": self.id[held["card"]], "cost": int(cost)}, self.card[held["card"]]
         is_cthun = state["id"] == CTHUN
         if k["kind"] == Kind.SPELL:  # what it counts in hand
-            return state | ({"progress": int(held["attack"])} if held["attack"] else {})
+            counts = held["attack"] and not int(k["noted"]) & Noted.GROWN
+            return state | ({"progress": int(held["attack"])} if counts else {})
         counters = (("atk", "attack", Counts.CTHUN_ATTACK), ("hp", "health", Counts.CTHUN_HEALTH))
         size = int(s["counter"][Counts.MINION_SIZE]) if k["kind"] == Kind.MINION else 0
         for key, name, counter in counters:

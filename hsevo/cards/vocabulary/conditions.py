@@ -32,6 +32,8 @@ HAND_ROOM, HOLDING_A_MINION = Condition(If.HAND_ROOM), Condition(If.HOLD_KIND, i
 
 SUBJECT_HAS_NEIGHBOR = Condition(If.HAS_NEIGHBOR)
 NO_SPELL_CAST = Condition(If.NO_SPELL_CAST)
+NO_SPELL_DAMAGE = Condition(If.NO_SPELL_DAMAGE)
+ALONE, INTO_MY_DECK = Condition(If.ALONE), Condition(If.INTO_MY_DECK)
 
 
 def there_are(n: int, who: Who) -> Condition:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Gains, Is, Keyword, Selector
+from hsevo.cards.terms import Amount, Gains, Is, Keyword, Selector
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
     Condition,
@@ -15,11 +15,12 @@ from hsevo.cards.vocabulary.model import (
     Pool,
     Row,
     Rows,
+    Value,
     Who,
     rows_of,
     value_of,
 )
-from hsevo.cards.vocabulary.selectors import ENEMIES, SELF, TARGET
+from hsevo.cards.vocabulary.selectors import ENEMIES, GROWN, SELF, TARGET, times
 
 THIS_TURN = {
     Keyword.IMMUNE: Keyword.IMMUNE_THIS_TURN,
@@ -249,6 +250,16 @@ def become_copy() -> Row:
     return Row(Op.COPY_OF, SELF)
 
 
+def become_from_deck(n: int) -> Row:
+    """Turn this minion into an n/n copy of a random one of the own deck with another name."""
+    return Row(Op.BECOME_FROM_DECK, SELF, value_of(n))
+
+
+def fight() -> Row:
+    """Have the target attack the minion put into play last, if that is on the other side."""
+    return Row(Op.FIGHT)
+
+
 def steal(who: Who) -> Row:
     """Take control of minions; on a full board they are destroyed."""
     return Row(Op.STEAL, who)
@@ -288,6 +299,16 @@ def copy_deathrattle() -> Row:
 def cast_from_deck() -> Row:
     """Cast a random spell of the own deck, with random targets."""
     return Row(Op.CAST_FROM_DECK)
+
+
+def have_enemy_cast() -> Row:
+    """Have the opponent cast a random spell from hand, with random targets."""
+    return Row(Op.CAST_FROM_HAND)
+
+
+def cast_of_turn() -> Row:
+    """Cast a random one of the spells that the owner has cast this turn."""
+    return Row(Op.CAST_OF_TURN)
 
 
 def cast_again() -> Row:
@@ -330,6 +351,11 @@ def lie_dormant(card: str) -> Row:
     return Row(Op.LIE_DORMANT, card=card)
 
 
+def wake_by(n: Number, needed: int, card: str) -> Row:
+    """Turn this dormant card into a minion once it has counted so much."""
+    return Row(Op.WAKE_BY, value=value_of(n), card=card, needed=needed)
+
+
 def wake_after(n: int, card: str) -> Row:
     """Turn this dormant card into a minion once this has run n times in a turn."""
     return Row(Op.WAKE_AFTER, value=value_of(n), card=card)
@@ -340,9 +366,9 @@ def summon_discarded() -> Row:
     return Row(Op.SUMMON_DISCARDED)
 
 
-def attach(who: Who, card: str) -> Row:
-    """Give the deathrattle or triggers of an (invisible) card."""
-    return Row(Op.ATTACH, who, card=card)
+def attach(who: Who, card: str, n: Number = 0) -> Row:
+    """Give the deathrattle or triggers of an (invisible) card, n times."""
+    return Row(Op.ATTACH, who, value_of(n), card=card)
 
 
 def detach(who: Who, card: str) -> Row:
@@ -386,6 +412,11 @@ def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
     return (_skip(condition, held, negated=True), *held)
 
 
+def weaken_grown(ending: str) -> tuple[Row, ...]:
+    """Take as much attack off the target as this card has grown, until `ending` gives it again."""
+    return (buff(TARGET, times(-1, GROWN)), attach(TARGET, ending, GROWN))
+
+
 def weaken(who: Who, n: int, ending: str) -> tuple[Row, ...]:
     """Take n attack off minions, to whom an (invisible) card gives it again: `strengthen_again`."""
     return (buff(who, -n), attach(who, ending))
@@ -418,6 +449,18 @@ def swap_with_hand() -> Row:
 def return_to_life() -> tuple[Row, ...]:
     """Destroy the target, then summon a new copy of its card for its owner."""
     return (Row(Op.NOTE_TARGET, TARGET), destroy(), deaths(), Row(Op.SUMMON_NOTED))
+
+
+def replace_by_cost(n: int) -> tuple[Row, ...]:
+    """Destroy the target, then summon n random minions that cost as much in its place."""
+    replacing = Row(Op.SUMMON_NOTED_COST, value=value_of(n))
+    return (Row(Op.NOTE_TARGET, TARGET), destroy(), deaths(), replacing)
+
+
+def replace_own_minions_from_deck() -> tuple[Row, ...]:
+    """Destroy all own minions, then put as many random ones of the own deck into play."""
+    return (Row(Op.NOTE_MINIONS), destroy(Who(Selector.MY_MINIONS)), deaths(),
+            Row(Op.SUMMON_FROM_DECK, value=Value(Amount.NOTED_MINIONS)))
 
 
 def replace_all_minions(card: str) -> tuple[Row, ...]:
@@ -558,6 +601,11 @@ def summon_small_copy_from_hand() -> Row:
 def summon_small_copy_of_deck() -> Row:
     """Summon a 1/1 copy of each minion of the own deck, in random order."""
     return Row(Op.SUMMON_COPY_FROM_DECK, value=value_of(1), new=True)
+
+
+def summon_copy_from_deck(n: int = 1) -> Row:
+    """Summon n copies of a random minion of the own deck."""
+    return Row(Op.SUMMON_COPY_FROM_DECK, copies=n - 1)
 
 
 def summon_copy_from_enemy_deck(otherwise: str) -> Row:

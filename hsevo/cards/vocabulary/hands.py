@@ -6,7 +6,7 @@ Texts also change cards in hands and decks, and count numbers for a player.
 from __future__ import annotations
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Counter, Gains, If, Keyword, Race, Selector
+from hsevo.cards.terms import Amount, Counter, Gains, If, Is, Keyword, Race, Selector
 from hsevo.cards.vocabulary.effects import fixed
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
@@ -76,6 +76,11 @@ def draw_from_deck(
     who = Who(Selector.NOBODY, test)
     return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest,
                bigger=bigger, doubled=doubled)
+
+
+def draw_small_from_deck(test: Filter, n: int) -> Row:
+    """Draw n cards that pass `test`, as 1/1s that cost 1."""
+    return Row(Op.DRAW_FROM_DECK, Who(Selector.NOBODY, test), value_of(n), small=1)
 
 
 def draw_different(test: Filter, n: int) -> Row:
@@ -286,6 +291,29 @@ def discover_dead() -> tuple[Row, ...]:
     return (Row(Op.OFFER_DEAD), Row(Op.SUMMON_CHOSEN))
 
 
+def discover_dead_and_trigger() -> tuple[Row, ...]:
+    """Choose an own minion with a Deathrattle that died, add it to hand, and run its Deathrattle.
+    """
+    dead = Who(Selector.NOBODY, Filter(Is.KEYWORD, int(Keyword.DEATHRATTLE)))
+    return (Row(Op.OFFER_DEAD, dead), Row(Op.ADD_CHOSEN), Row(Op.TRIGGER_CHOSEN))
+
+
+def discover_from_enemy_hand() -> tuple[Row, ...]:
+    """Choose one of three different cards of the opponent's hand, and copy it."""
+    return (Row(Op.OFFER_ENEMY_HAND), Row(Op.ADD_CHOSEN))
+
+
+def choose_to_hand(pool: Pool) -> tuple[Row, ...]:
+    """Choose one of all cards of a pool, and add it to hand."""
+    return (Row(Op.OFFER_ALL, pool=pool), Row(Op.ADD_CHOSEN))
+
+
+def discover_deck(pool: Pool, n: int) -> tuple[Row, ...]:
+    """Choose a card n times; two copies of each replace the own deck."""
+    offer, first = Row(Op.DISCOVER, pool=pool), Row(Op.STOCK_CHOSEN, new=True)
+    return (offer, first, *(offer, Row(Op.STOCK_CHOSEN)) * (n - 1))
+
+
 def craft_potion() -> tuple[Row, ...]:
     """Choose a cost and two effects, and add that potion to hand (Kazakus)."""
     parts = (Row(Op.KAZAKUS_PART), Row(Op.KAZAKUS_PART))
@@ -382,6 +410,16 @@ def shuffle_enemy_deck() -> Row:
     return Row(Op.SHUFFLE_ENEMY_DECK)
 
 
+def redraw_hand() -> tuple[Row, ...]:
+    """Shuffle the own hand into the deck, and draw as many cards."""
+    return (Row(Op.SHUFFLE_HAND_AWAY), draw(Value(Amount.HAND_SHUFFLED)))
+
+
+def add_options() -> Row:
+    """Add both options of the event's card to the own hand."""
+    return Row(Op.ADD_OPTIONS)
+
+
 def shuffle_hand() -> Row:
     """Shuffle a copy of the own hand into the own deck."""
     return Row(Op.SHUFFLE_HAND)
@@ -425,7 +463,7 @@ def shuffle_again() -> Row:
     return Row(Op.SHUFFLE_AGAIN)
 
 
-def shuffle_copy(who: Who, n: int = 1, *, bigger: int = 0) -> Row:
+def shuffle_copy(who: Who, n: Number = 1, *, bigger: int = 0) -> Row:
     """Shuffle n plain copies of a minion's card, with more attack and health, into the own deck."""
     return Row(Op.SHUFFLE_COPY, who, value_of(n), bigger=bigger)
 
@@ -487,6 +525,7 @@ NEXT_ELEMENTAL_CHEAPER = Counter.NEXT_ELEMENTAL_CHEAPER
 NEXT_POWER_DAMAGE, POWER_DAMAGE = Counter.NEXT_POWER_DAMAGE, Counter.POWER_DAMAGE
 RESTORED, SPELLS_NOW = Counter.RESTORED, Counter.SPELLS_NOW
 POGO_HOPPERS, RIGHTMOST = Counter.POGO_HOPPERS, Counter.RIGHTMOST
+SPELLS_NOW, RESTORED = Counter.SPELLS_NOW, Counter.RESTORED
 
 JOUST_WON = Condition(If.JOUST)
 PLAYED_ELEMENTAL = Condition(If.COUNTED, int(Counter.ELEMENTALS_PLAYED), n=1)
@@ -506,6 +545,11 @@ def reduce_cost(who: Who, n: int) -> Row:
 def attach_to_cards(who: Who, card: str, attack: int, health: int) -> Row:
     """Give minions in hand +attack/+health, and the text of an (invisible) card."""
     return Row(Op.ATTACH_CARDS, who, value_of(attack), card=card, health=health)
+
+
+def grow_in_hand(n: int = 1) -> Row:
+    """Have this card in hand grow by n: GROWN, when it is played."""
+    return Row(Op.GROW_HELD, THIS_CARD, value_of(n))
 
 
 def upgrade_by(n: Number, needed: int, card: str) -> Row:

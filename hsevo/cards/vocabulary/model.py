@@ -42,7 +42,7 @@ class Filter:
     """A test on a card or character: which one, and its argument."""
 
     test: Is = Is.ANYTHING
-    arg: int | str = 0
+    arg: int | str | Pool = 0
 
 
 ANYTHING = Filter()
@@ -289,6 +289,7 @@ class Card:
     dormant: bool = False  # it lies on the board, but is no minion: nothing affects or counts it
     armor: int = 0  # of a hero that is played
     power: str = ""  # of a hero that is played: its hero power
+    twin: str = ""  # the card that playing it adds to the hand (Twinspell)
     lasts: bool = False  # a text that a hero is given: it stays for the game, not for a turn
     hidden: bool = False  # a text that a minion is given: only its player knows which
 

@@ -52,6 +52,8 @@ WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
 WITH_ANY_BATTLECRY = Filter(Is.BATTLECRY, 1)  # also weapons
 LEGENDARY_ONE, WITH_COMBO = Filter(Is.LEGENDARY), Filter(Is.COMBO)
 NOT_STARTED_IN_DECK = Filter(Is.MADE)  # for cards in hand
+A_CHOICE = Filter(Is.CHOICE)  # a spell with Choose One
+ATTACK_UP_TO_MANA = Filter(Is.ATTACK_UP_TO_MANA)  # for targets
 OF_OTHER_CLASS = Filter(Is.OTHER_CLASS)  # than the player's; for cards in hand
 
 
@@ -63,6 +65,11 @@ def of_race(race: Race) -> Filter:
 def not_of_race(race: Race) -> Filter:
     """Pass all but those of a race."""
     return Filter(Is.NOT_RACE, int(race))
+
+
+def in_pool(pool: Pool) -> Filter:
+    """Pass the cards of a pool."""
+    return Filter(Is.IN_POOL, pool)
 
 
 def copy_of(card: str) -> Filter:
@@ -194,6 +201,9 @@ DISCARDED_ATTACK = Value(Amount.DISCARDED_ATTACK)
 DISCARDED_HEALTH = Value(Amount.DISCARDED_HEALTH)
 AIMED_HEALTH = Value(Amount.AIMED_HEALTH)
 
+GROWN, NOTED_MINIONS = Value(Amount.GROWN, 1), Value(Amount.NOTED_MINIONS)
+HAND_SHUFFLED = Value(Amount.HAND_SHUFFLED)
+
 COUNTED = {
     MY_MINIONS: Amount.MINIONS,
     MY_OTHER_MINIONS: Amount.MY_OTHER_MINIONS,
@@ -220,11 +230,12 @@ def event_amount(more: int) -> Value:
 
 
 def times(n: int, value: Value) -> Value:
-    """Return n times MANA_SPENT, a `count` of enemy minions or own minions of a race.
+    """Return n times MANA_SPENT, GROWN, or a `count` of enemy, own other or own minions of a race.
 
     Raises ValueError for others.
     """
-    if value.amount not in (Amount.MANA_SPENT, Amount.ENEMY_MINIONS, Amount.MY_RACE):
+    if value.amount not in (Amount.MANA_SPENT, Amount.ENEMY_MINIONS, Amount.MY_RACE,
+                            Amount.MY_OTHER_MINIONS, Amount.GROWN):
         raise ValueError(f"no multiples of {value.amount.name}")
     return replace(value, n=n)
 
@@ -252,6 +263,11 @@ def up_to_for_enemy(n: int) -> Value:
 def count(who: Who) -> Value:
     """Return the size of a group. Raises KeyError for a group not in COUNTED."""
     return Value(COUNTED[who])
+
+
+def for_each_in_enemy_deck(card: str, n: int) -> Value:
+    """Return n for each copy of a card in the opponent's deck."""
+    return Value(Amount.ENEMY_DECK_COPIES, n, card)
 
 
 def other_minions_of(race: Race) -> Value:
@@ -283,9 +299,9 @@ def one_of(*cards: str, name: str = "") -> Pool:
     return Pool(cards=cards, name=name)
 
 
-def cards_of(cls: Class) -> Pool:
+def cards_of(cls: Class, kind: Kind | None = None) -> Pool:
     """Return the pool of a class's cards."""
-    return Pool(cls=cls)
+    return Pool(kind, cls=cls)
 
 
 def spells_of(cls: Class) -> Pool:
@@ -313,9 +329,9 @@ def minions_of_cost(cost: int) -> Pool:
     return Pool(Kind.MINION, cost=cost)
 
 
-def minions_of_race(race: Race) -> Pool:
-    """Return the pool of minions of a race."""
-    return Pool(Kind.MINION, race=race)
+def minions_of_race(race: Race, *, cost: int | None = None) -> Pool:
+    """Return the pool of minions of a race, and of a printed cost."""
+    return Pool(Kind.MINION, cost=cost, race=race)
 
 
 def cards_with(test: Filter, kind: Kind | None = None) -> Pool:
@@ -352,6 +368,11 @@ def own_spells() -> Pool:
 def spells_with(test: Filter) -> Pool:
     """Return the pool of all spells that pass a filter."""
     return cards_with(test, Kind.SPELL)
+
+
+def foreign_cards(kind: Kind | None = None) -> Pool:
+    """Return the pool of cards of all classes but the own."""
+    return Pool(kind, family=Family.FOREIGN)
 
 
 def enemy_class_cards(kind: Kind | None = None) -> Pool:

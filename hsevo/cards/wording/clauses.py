@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Class, Gains, Kind, Rule, Selector
+from hsevo.cards.terms import Amount, Gains, Kind, Rule, Selector
 from hsevo.cards.vocabulary.model import Pool, Row, Value, Who
 from hsevo.cards.wording.costs import RULES
 from hsevo.cards.wording.phrases import (
@@ -107,7 +107,9 @@ def _return(s: TextScene, row: Row) -> str:
 def _attach(s: TextScene, row: Row) -> str:
     rules_text = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
     hero = row.who.selector is Selector.MY_HERO and not s.cards[str(row.card)].lasts
-    return f'give {s.whom(row.who)} "{rules_text}"{" until the end of the turn" if hero else ""}'
+    times = "" if row.value.amount is Amount.LITERAL else ", as many times"
+    until = " until the end of the turn" if hero else ""
+    return f'give {s.whom(row.who)} "{rules_text}"{times}{until}'
 
 
 def _later(s: TextScene, row: Row) -> str:
@@ -132,6 +134,8 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "minion")
     if row.theirs:
         return f"your opponent summons {a(noun.singular('random'))} from their deck"
+    if row.value.amount is Amount.NOTED_MINIONS:
+        return f"for each of them, summon {a(noun.singular('random'))} from your deck"
     single = row.value == ONE
     gains = f", and give them {listed(keywords(row.keywords))}" if row.keywords else ""
     return "summon" \
@@ -141,6 +145,9 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
 
 def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
+        if row.value.n == 0 and not row.new:
+            copies = "a copy" if row.copies == 0 else counted(1 + row.copies, "copy")
+            return f"summon {copies} of a random minion in your deck"
         which = "each minion in your deck, in random order" if row.new \
             else "a random minion in your deck"
         return f"summon {_copy_of_size(row.value.n)} of {which}"
@@ -255,16 +262,6 @@ def _add_dead(s: TextScene, row: Row) -> str:
     return f"add {dead} that died this game to your hand"
 
 
-def _take_from_enemy_deck(s: TextScene, row: Row) -> str:
-    noun = noun_of(s.cards, row.who.filter, "card")
-    return f"take {a(noun.singular('random'))} from your opponent's deck into your hand"
-
-
-def _destroy_cards(s: TextScene, row: Row) -> str:
-    noun = noun_of(s.cards, row.who.filter, "card")
-    return f"destroy all {noun.plural()} that cost {row.value.n} in both players' hands and decks"
-
-
 def _offer_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     return f"choose one of {noun.plural('3 random')} in {_deck(row)}"
@@ -301,12 +298,6 @@ def _cast_random(s: TextScene, row: Row) -> str:
     each = "" if row.value == ONE else s.much(row.value, "")[1]
     spell = a(pool_noun(s.cards, _pool(row)).singular("random"))
     return f"cast {spell}{each} (targets are random)"
-
-
-def _renounce(s: TextScene, row: Row) -> str:
-    cls = Class(row.cls).name.title()
-    return (f"replace your hero power and the {cls} cards in your hand and deck with those of"
-            " another class; the new cards cost 1 less")
 
 
 def _add_copy(s: TextScene, row: Row) -> str:
@@ -486,7 +477,9 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "cards": lambda s, row: noun_of(s.cards, row.who.filter, "card").plural(),
     "a_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular()),
     "plain_copies": lambda s, row: (
-        "a plain copy" if row.value == ONE else f"{row.value.n} plain copies"),
+        "a plain copy" if row.value == ONE else
+        f"{row.value.n} plain copies" if row.value.amount is Amount.LITERAL else
+        f"a number of plain copies{s.much(row.value, '')[1]}"),
     "for_enemy": lambda s, row: _for_enemy(row),
     "your": lambda s, row: _your(row),
     "equip": lambda s, row: "your opponent equips" if row.theirs else "equip",
@@ -552,7 +545,6 @@ OPS |= {
     Op.SHUFFLE: _shuffle,
     Op.CAST_RANDOM: _cast_random,
     Op.CAST_COPY: _cast_copy,
-    Op.RENOUNCE: _renounce,
     Op.DISCOVER: _discover,
     Op.BUFF_WEAPON: _buff_weapon,
     Op.BUFF_PLAYED_WEAPON: lambda s, row: _buff_weapon(s, row).replace("your", "this", 1),
@@ -566,8 +558,6 @@ OPS |= {
     Op.SUMMON_WEAKER_FROM_DECK: _summon_weaker,
     Op.LOSE_TOP: _lose_top,
     Op.ADD_DEAD: _add_dead,
-    Op.TAKE_FROM_ENEMY_DECK: _take_from_enemy_deck,
-    Op.DESTROY_CARDS: _destroy_cards,
     Op.OFFER_DECK: _offer_deck,
     Op.OFFER_OPTIONS: _offer_options,
     Op.OFFER_DEAD: _offer_dead,

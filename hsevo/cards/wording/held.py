@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import STARTING, Amount, Counter, Gains, Selector
+from hsevo.cards.terms import STARTING, Amount, Class, Counter, Gains, Selector
 from hsevo.cards.vocabulary.model import Filter, Row
 from hsevo.cards.wording.clauses import stats
 from hsevo.cards.wording.phrases import (
@@ -181,16 +181,50 @@ def _draw_from_deck(s: TextScene, row: Row) -> str:
         cards = noun.plural(f"{number} different")
     if row.cheapest:
         cards = f"the {noun.singular()} in your deck that costs least"
+    if row.small:
+        cards += f"; their attack, health and cost become {row.small}"
     missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
     bigger = f", and give it {stats(row.bigger, row.bigger)}" if row.bigger else ""
     doubled = ", and double its health" if row.doubled else ""
     return f"draw {cards}{missing}{bigger}{doubled}"
 
 
+def _wake_by(s: TextScene, row: Row) -> str:
+    much = s.much(row.value, "")[1].removeprefix(" equal to ")
+    return f"count {much}; at {row.needed} in all, this becomes {s.a_card(row.card)}"
+
+
+def _stock_chosen(s: TextScene, row: Row) -> str:
+    if row.new:
+        return "replace your deck with 2 copies of it"
+    return "put 2 copies of it into your deck"
+
+
+def _take_from_enemy_deck(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"take {a(noun.singular('random'))} from your opponent's deck into your hand"
+
+
+def _destroy_cards(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    return f"destroy all {noun.plural()} that cost {row.value.n} in both players' hands and decks"
+
+
+def _renounce(s: TextScene, row: Row) -> str:
+    cls = Class(row.cls).name.title()
+    return (f"replace your hero power and the {cls} cards in your hand and deck with those of"
+            " another class; the new cards cost 1 less")
+
+
 OPS |= {
     Op.DRAW: _draw,
     Op.DRAW_FOR_ENEMY: _draw_for_enemy,
     Op.DRAW_FROM_DECK: _draw_from_deck,
+    Op.TAKE_FROM_ENEMY_DECK: _take_from_enemy_deck,
+    Op.DESTROY_CARDS: _destroy_cards,
+    Op.RENOUNCE: _renounce,
+    Op.WAKE_BY: _wake_by,
+    Op.STOCK_CHOSEN: _stock_chosen,
     Op.BUFF_CARDS: _buff_cards,
     Op.DOUBLE_CARDS: lambda s, row: f"double the attack and health of {cards_there(s, row)}",
     Op.SWAP_FORM: lambda s, row: f"swap the attack and health of {cards_there(s, row)}",

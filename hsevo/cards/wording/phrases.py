@@ -189,6 +189,10 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.MINION_NOW_AT_MOST: lambda noun, n, name: Noun(
         "minion", "", f" with a cost of {n} or less now"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
+    Is.CHOICE: lambda noun, n, name: Noun("spell", noun.before, " with Choose One"),
+    Is.IN_POOL: lambda noun, n, name: replace(noun, head=name or f"{noun.head} of a list"),
+    Is.ATTACK_UP_TO_MANA: lambda noun, n, name: _behind(
+        noun, " with no more attack than you have mana"),
     Is.MADE: lambda noun, n, name: _behind(noun, " that did not start in your deck"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
@@ -220,7 +224,9 @@ def _behind(noun: Noun, words: str) -> Noun:
 def noun_of(cards: Cards, test: Filter, head: str) -> Noun:
     """Return the noun for what passes a filter; `head` is the noun without a filter."""
     name = cards[test.arg].name if isinstance(test.arg, str) else ""
-    number = 0 if isinstance(test.arg, str) else test.arg
+    if isinstance(test.arg, Pool):
+        name = test.arg.name
+    number = test.arg if isinstance(test.arg, int) else 0
     return phrase(FILTERS, test.test)(Noun(head), number, name)
 
 
@@ -258,6 +264,7 @@ FAMILIES = {
     Family.NONE: "",
     Family.OWN: " (your class or neutral)",
     Family.ENEMY: " of your opponent's class",
+    Family.FOREIGN: " of another class",
 }
 
 
@@ -308,6 +315,7 @@ GROUPS = {
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
     Selector.MY_DECK: PhraseGroup("all", "", "card", " in your deck"),
     Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " beside it"),
+    Selector.MY_HAND: PhraseGroup("all", "", "card", " in your hand"),
     Selector.OUTER_ENEMIES: PhraseGroup(
         "the leftmost and the rightmost enemy", "outermost enemy", "minion"),
 }
@@ -358,6 +366,8 @@ EACH = {  # an amount for each ...
     Amount.COUNTER_OTHERS: "other {m}",
     Amount.HAND_KIND: "{m} in your hand",
     Amount.OVERKILLED: "minion damaged beyond its health",
+    Amount.ENEMY_DECK_COPIES: "{m} in your opponent's deck",
+    Amount.NOTED_MINIONS: "of them",
 }
 EQUAL = {  # an amount equal to ...
     Amount.EVENT_COST: "its cost",
@@ -385,6 +395,8 @@ EQUAL = {  # an amount equal to ...
     Amount.OWN_COST: "1 more than this minion's cost",
     Amount.EVENT_MORE: "1 more than its cost",
     Amount.HALF_DECK: "half of that deck",
+    Amount.GROWN: "its size (1, and 1 more for each turn that began with it in your hand)",
+    Amount.HAND_SHUFFLED: "the number of cards shuffled",
 }
 EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.DAMAGED: "the damage taken",
@@ -499,6 +511,7 @@ COUNTERS = {
     Counter.POWER_DAMAGE: "damage your hero power has dealt this game",
     Counter.RESTORED: "health you have restored this game",
     Counter.MANA_ON_SPELLS: "mana you have spent on spells this game",
+    Counter.GROWN: "size that the card played last had gained in your hand",
     Counter.DISCARDED: "card you have discarded this game",
     Counter.HEALED: "health that your hero has regained this turn",
     Counter.OVERLOADED: "mana crystal you have overloaded this game",
@@ -578,6 +591,9 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.EVENT_AT_LEAST: "it is {arg} or more",
     If.OVERLOADED: "you have overloaded mana crystals",
     If.NO_SPELL_CAST: "you have cast no spell this turn",
+    If.NO_SPELL_DAMAGE: "you have no Spell Damage",
+    If.ALONE: "you control no {other}minion",
+    If.INTO_MY_DECK: "it is your deck",
 }
 ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
                 If.TARGET_RACE, If.TARGET_MINE, If.AIMED, If.TARGET_OVERKILLED)

@@ -181,6 +181,8 @@ class TextScene:
         return unit, f" equal to {several}{phrase(EQUAL, value.amount)}"
 
     def _kind_counted(self, value: Value) -> str:
+        if value.amount is Amount.ENEMY_DECK_COPIES:
+            return self.name(value.m)
         m = int(value.m)
         if value.amount in (Amount.WITH_KEYWORD, Amount.ENEMIES_WITH_KEYWORD):
             return phrase(KEYWORDS, Keyword(m))

@@ -150,6 +150,7 @@ def _names(card: Card) -> list[str]:
     return [
         *card.options,
         *([card.power] if card.power else []),
+        *([card.twin] if card.twin else []),
         *(row.card for row in rows if isinstance(row.card, str)),
         *pools,
         *(card.becomes.cards if card.becomes else ()),
@@ -182,6 +183,8 @@ def _traits(cards: Cards, card: Card) -> list[str]:
               if phrase(KEYWORDS, k).startswith('"')]
     plain = (["Magnetic"] if card.magnetic else []) + plain
     traits = [", ".join(plain), *quoted]
+    if card.twin:
+        traits.append("Twinspell: when you play this, a copy without Twinspell enters your hand")
     if card.dormant:
         traits.append("Dormant")
     if card.spell_damage:

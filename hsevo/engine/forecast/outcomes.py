@@ -283,6 +283,8 @@ def use_has_listener(g, t, card):
 def text_of(g, t, card):
     """Return the Forecast of a card or hero power that the player to move uses now."""
     k = t.card[card]
+    if (k.noted & Noted.TWIN) != 0:
+        return np.int64(Forecast.UNKNOWN)
     if (k.noted & _ECHOES) != 0 and has_echo(g, t, g.me, card, NONE):
         return np.int64(Forecast.UNKNOWN)
     hand_counts = g.counts_hands != 0 and (k.kind != Kind.POWER or k.draws > 0)

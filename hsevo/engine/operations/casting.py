@@ -3,11 +3,11 @@
 import numpy as np
 
 from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
-from hsevo.cards.terms import Event, Keyword, Kind, Noted, Rule, Sequence
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Noted, Rule, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.players import add_overload
 from hsevo.engine.operations.strikes import repeat_row, select_affected
-from hsevo.engine.record.codec import BOTH_OPTIONS, card_in, side_of
+from hsevo.engine.record.codec import BONUS, BOTH_OPTIONS, Moment, card_in, side_of
 from hsevo.engine.record.state import (
     GAME_T,
     NONE,
@@ -22,7 +22,7 @@ from hsevo.engine.rules.board import put_into_play
 from hsevo.engine.rules.conditions import (
     random_in_deck,
 )
-from hsevo.engine.rules.evidence import DRAWN, note_shown
+from hsevo.engine.rules.evidence import DRAWN, deal_unseen, note_shown
 from hsevo.engine.rules.query import (
     is_dying,
     position_beside,
@@ -30,7 +30,7 @@ from hsevo.engine.rules.query import (
 )
 from hsevo.engine.rules.select import pick_from, plain_amount
 from hsevo.engine.rules.traces import count_recalled, recalled_at, shuffled
-from hsevo.engine.rules.zones import remove_from_deck
+from hsevo.engine.rules.zones import remove_from_deck, remove_from_hand
 
 MOST_SEEDS = 30_000  # random orders
 
@@ -149,6 +149,41 @@ def cast_from_deck(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def cast_from_hand(g, t, i):
+    """CAST_FROM_HAND: a random spell leaves the opponent's hand, also if it then has no target."""
+    if not repeat_row(g, i, 1):
+        return
+    side, n, place = 1 - np.int64(g.stack[i].side), np.int64(0), np.int64(NONE)
+    deal_unseen(g, side)
+    s = g.side[side]
+    for k in range(s.n_hand):
+        if t.card[s.hand[k].card].kind == Kind.SPELL:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                place = np.int64(k)
+    if place >= 0:
+        s.counter[Counter.GROWN] = s.hand[place].attack
+        cast_for(g, t, side, remove_from_hand(g, side, place))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def cast_of_turn(g, t, i):
+    """CAST_OF_TURN: a random one of the spells that the player has cast this turn."""
+    if not repeat_row(g, i, 1):
+        return
+    side, n, card = np.int64(g.stack[i].side), np.int64(0), np.int64(0)
+    s = g.side[side]
+    for k in range(s.n_later):
+        if np.int64(s.later[k]) >> BONUS == Moment.CAST_NOW:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                card = card_in(s.later[k])
+    if card > 0:
+        s.counter[Counter.GROWN] = 0
+        cast_for(g, t, side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def cast_noted(g, t, i):
     """CAST_NOTED: the spells that the owner has cast on own minions, on this one, one by one."""
     f = g.stack[i]
@@ -185,6 +220,7 @@ def cast_random(g, t, i):
         return
     pool = np.int64(t.row[f.pc].pool)
     if repeat_row(g, i, plain_amount(g, t, i) if f.left == 0 else np.int64(0)):
+        g.side[f.side].counter[Counter.GROWN] = 0
         cast_for(g, t, f.side, pick_from(g, t, f.side, pool))
 
 
@@ -298,6 +334,10 @@ def run_casting(g, t, i, op):
         cast_from_deck(g, t, i)
     elif op == Op.CAST_CHOSEN:
         cast_chosen(g, t, i)
+    elif op == Op.CAST_FROM_HAND:
+        cast_from_hand(g, t, i)
+    elif op == Op.CAST_OF_TURN:
+        cast_of_turn(g, t, i)
     elif op == Op.CAST_NOTED:
         cast_noted(g, t, i)
     elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY or op == Op.RECAST:

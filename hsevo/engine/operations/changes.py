@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Event, Gains, Keyword, Selector
+from hsevo.cards.terms import Event, Gains, Is, Keyword, Selector
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import (
@@ -37,6 +37,7 @@ from hsevo.engine.rules.board import (
     silence,
     take_control_this_turn,
 )
+from hsevo.engine.rules.conditions import random_minion_of_deck, reveal
 from hsevo.engine.rules.health import freeze, mark_destroyed, restore_health
 from hsevo.engine.rules.query import (
     attack_of,
@@ -271,6 +272,18 @@ def wake(g, t, i):
                 g.stale = 1
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
+def become_from_deck(g, t, ref, n):
+    """BECOME_FROM_DECK: an n/n copy of a random minion of the own deck with another name."""
+    side = np.int64(side_of(ref))
+    k = random_minion_of_deck(g, t, side, Is.NOT_CARD, g.char[ref].card)
+    if k >= 0:
+        reveal(g, side, k)
+        change_form(g, t, ref, card_in(g.side[side].deck[k]))
+        set_attack(g, t, ref, n)
+        set_health(g, t, ref, n)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
 def change_character(g, t, i, op, ref, n):
     """Apply an op to one character."""
@@ -335,7 +348,8 @@ def change_character(g, t, i, op, ref, n):
     elif op == Op.RETURN:
         return_to_hand(g, t, ref, n, r.price, r.bigger)
     elif op == Op.ATTACH:
-        attach_text(g, t, ref, encode_text(r.card, np.int64(g.stack[i].side)))
+        for _ in range(max(n, 1)):
+            attach_text(g, t, ref, encode_text(r.card, np.int64(g.stack[i].side)))
     elif op == Op.HEAL_FULL:
         restore_health(g, t, g.stack[i].side, ref, np.int64(c.max_health) - c.health)
     elif op == Op.DOUBLE_HEALTH:
@@ -373,6 +387,8 @@ def change_character(g, t, i, op, ref, n):
     elif op == Op.AIM:
         g.stack[i].target = ref
         g.stack[i].target_uid = c.uid
+    elif op == Op.BECOME_FROM_DECK:
+        become_from_deck(g, t, ref, n)
     elif op == Op.GIVE_SPELL_DAMAGE:
         c.spell_damage += n
         g.stale = 1

@@ -21,7 +21,12 @@ from hsevo.engine.rules.conditions import (
     has_died,
 )
 from hsevo.engine.rules.deaths import deaths_in
-from hsevo.engine.rules.evidence import deal_unseen, note_revealed
+from hsevo.engine.rules.evidence import (
+    deal_unseen,
+    note_looked_at,
+    note_remade,
+    note_revealed,
+)
 from hsevo.engine.rules.query import (
     card_matches,
     is_of_race,
@@ -30,7 +35,13 @@ from hsevo.engine.rules.query import (
     row_side,
 )
 from hsevo.engine.rules.select import plain_amount, pool_for
-from hsevo.engine.rules.zones import add_to_hand, draw_copy, remove_from_deck
+from hsevo.engine.rules.zones import (
+    add_to_hand,
+    draw_copy,
+    find_deck_listeners,
+    place_in_deck,
+    remove_from_deck,
+)
 
 
 @kernel(VOID(GAME_T, I8))
@@ -187,6 +198,55 @@ def list_of_deck(g, t, i):
             g.n_choices += 1
             if g.sight == NOTED and owner != side:
                 note_revealed(g, owner, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def offer_enemy_hand(g, t, i):
+    """OFFER_ENEMY_HAND: three different cards there, each copy as likely."""
+    side = np.int64(g.stack[i].side)
+    deal_unseen(g, 1 - side)
+    o = g.side[1 - side]
+    g.n_choices = 0
+    for _ in range(3):
+        count, place = np.int64(0), np.int64(NONE)
+        for k in range(o.n_hand):
+            if is_offered(g, o.hand[k].card) == 0:
+                count += 1
+                if random_below(g, count) == 0:
+                    place = np.int64(k)
+        if place >= 0:
+            g.choice[g.n_choices] = o.hand[place].card
+            g.n_choices += 1
+            if g.sight == NOTED:
+                note_looked_at(g, 1 - side, place)
+    open_choice(g, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def stock_chosen(g, t, i):
+    """STOCK_CHOSEN: two copies, which the opponent does not see, into the own deck."""
+    f = g.stack[i]
+    s, side = g.side[f.side], np.int64(f.side)
+    if t.row[f.pc].new == 1:
+        s.n_deck, s.unseen, s.free, s.priced = 0, 0, 0, 0
+        find_deck_listeners(g, t, side)
+        note_remade(g, side)
+    for _ in range(2 if g.chosen > 0 else 0):
+        place = place_in_deck(g, t, side, np.int64(g.chosen))
+        if place >= 0:
+            s.unseen |= 1 << place
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def trigger_chosen(g, t, i):
+    """TRIGGER_CHOSEN: the Deathrattle of the chosen card, which is not in play."""
+    f = g.stack[i]
+    if g.chosen > 0 and t.card[g.chosen].deathrattle > 0:
+        h = g.stack[push(g)]
+        h.pc = t.card[g.chosen].deathrattle
+        h.side = f.side
+        h.card = g.chosen
+        h.first = t.card[g.chosen].attack
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -464,6 +524,12 @@ def run_choices(g, t, i, op):
         do_adapt(g, t, i)
     elif op == Op.OFFER_DEAD:
         do_offer_dead(g, t, i)
+    elif op == Op.OFFER_ENEMY_HAND:
+        offer_enemy_hand(g, t, i)
+    elif op == Op.STOCK_CHOSEN:
+        stock_chosen(g, t, i)
+    elif op == Op.TRIGGER_CHOSEN:
+        trigger_chosen(g, t, i)
     elif op == Op.OFFER_OPTIONS:
         do_offer_options(g, t, i)
     elif op == Op.GAIN_CHOSEN:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
-from hsevo.cards.terms import Amount, If, Selector
+from hsevo.cards.terms import Amount, If, Is, Selector
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.casting import run_casting
 from hsevo.engine.operations.changes import run_characters
@@ -18,6 +18,7 @@ from hsevo.engine.operations.summons import run_board
 from hsevo.engine.record.state import GAME_T, NONE
 from hsevo.engine.rules.conditions import (
     condition_holds,
+    holds_such,
     is_in_deck,
 )
 from hsevo.engine.rules.query import (
@@ -36,6 +37,11 @@ def do_skip(g, t, i):
     subject = ref_if_in_play(g, f.subject, f.subject_uid)
     if r.when == If.THERE_IS and r.who == Selector.MY_DECK:
         holds = is_in_deck(g, t, f.side, r.test, r.arg)
+    elif r.when == If.THERE_IS and r.who == Selector.MY_HAND:
+        arg = np.int64(g.side[f.side].cls) if r.test == Is.OTHER_CLASS else np.int64(r.arg)
+        holds = holds_such(g, t, np.int64(f.side), r.test, arg)
+    elif r.when == If.INTO_MY_DECK:
+        holds = f.amount == f.side
     elif r.when == If.THERE_IS:
         select_characters(g, t, i, r.who, r.test, r.arg, 0)
         holds = g.n_list >= max(np.int64(r.when_arg), 1)

@@ -345,11 +345,13 @@ def price_deck(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
-def grow_held(g, t, side, k, more, doubled):
-    """Give the k-th card of a hand so much more attack and health, and (1) twice its health."""
-    h = g.side[side].hand[k]
+def resize(g, t, side, k, small, more):
+    """Give the k-th card of a hand +n/+n, or make it an n/n that costs n."""
+    h, card = g.side[side].hand[k], t.card[g.side[side].hand[k].card]
+    if small > 0:
+        h.cost, h.attack, h.health = small - card.cost, small - card.attack, small - card.health
     h.attack += more
-    h.health += more + doubled * (t.card[h.card].health + h.health)
+    h.health += more
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -364,11 +366,14 @@ def do_from_own_deck(g, t, i):
         return
     side = np.int64(f.side)
     best = matching_in_deck(g, t, side, r.test, r.arg, r.cheapest)
+    held = np.int64(g.side[side].n_hand)
     if best >= 0:
         held = np.int64(g.side[side].n_hand)
         draw_from(g, t, side, best)
-        if (r.bigger | r.doubled) != 0 and g.side[side].n_hand > held:
-            grow_held(g, t, side, held, r.bigger, r.doubled)
+        if (r.small | r.bigger | r.doubled) != 0 and g.side[side].n_hand > held:
+            resize(g, t, side, held, np.int64(r.small), np.int64(r.bigger))
+            h = g.side[side].hand[held]
+            h.health += r.doubled * (t.card[h.card].health + h.health)
     elif r.card > 0:
         add_to_hand(g, t, side, r.card)
 

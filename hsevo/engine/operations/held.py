@@ -7,7 +7,7 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Counter, Gains, Is, Keyword, Kind, Rule, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.operations.hand import discard_at
+from hsevo.engine.operations.hand import discard_at, shuffle_hand
 from hsevo.engine.record.codec import (
     BONUS,
     CHEAPER,
@@ -22,6 +22,7 @@ from hsevo.engine.rules.board import buff, take_power
 from hsevo.engine.rules.costs import cost_of
 from hsevo.engine.rules.evidence import (
     deal_unseen,
+    note_hidden,
     note_remade,
 )
 from hsevo.engine.rules.query import card_matches, held_matches, row_side
@@ -142,7 +143,7 @@ def change_held(g, t, i, side, k):
     """Apply frame i's op to the k-th card of a hand."""
     r, h = t.row[g.stack[i].pc], g.side[side].hand[k]
     n = plain_amount(g, t, i)
-    if r.op == Op.BUFF_CARDS:
+    if r.op == Op.BUFF_CARDS or r.op == Op.GROW_HELD:
         h.attack += n
         h.health += r.health
     elif r.op == Op.CHANGE_COST:
@@ -154,6 +155,7 @@ def change_held(g, t, i, side, k):
         h.cost = -t.card[h.card].cost
     elif r.op == Op.REMOVE_CARDS:
         remove_from_hand(g, side, k)
+        g.stack[i].place = NONE  # it was a place in hand
     elif r.op == Op.COPY_CARDS:
         copy_in_hand(g, t, side, k)
     elif r.op == Op.UPGRADE:
@@ -294,6 +296,28 @@ def do_reflections(g, t, i, side):
     find_hand_listeners(g, t, side)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def add_options(g, t, i):
+    """ADD_OPTIONS: our choice: each costs what is printed on the card whose option it is."""
+    f = g.stack[i]
+    s, k = g.side[f.side], t.card[f.first]
+    for o in range(2):
+        if k.option[o] > 0 and add_openly(g, t, f.side, np.int64(k.option[o])):
+            s.hand[s.n_hand - 1].cost = k.cost - t.card[k.option[o]].cost
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
+def shuffle_hand_away(g, t, i, side):
+    """SHUFFLE_HAND_AWAY: cards that no one sees, with what a deck can keep of their changes."""
+    s = g.side[side]
+    g.stack[i].amount = s.n_hand
+    shuffle_hand(g, t, side)
+    for k in range(np.int64(s.n_hand) - 1, -1, -1):
+        if g.sight == NOTED:
+            note_hidden(g, side, k)
+        remove_from_hand(g, side, k)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def run_held(g, t, i, op):
     """Run frame i's row, an operation of Group.HELD."""
@@ -302,6 +326,12 @@ def run_held(g, t, i, op):
     side = np.int64(f.side)
     if op == Op.COUNT or op == Op.SET_COUNT or op == Op.GROW:
         do_count(g, t, i)
+        return
+    if op == Op.ADD_OPTIONS:
+        add_options(g, t, i)
+        return
+    if op == Op.SHUFFLE_HAND_AWAY:
+        shuffle_hand_away(g, t, i, side)
         return
     if op == Op.DRAW_REVEALED or op == Op.DRAW_CHOSEN:
         draw_copy(g, t, side, np.int64(g.chosen))

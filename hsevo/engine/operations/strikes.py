@@ -339,6 +339,15 @@ def all_attack(g, t, i):
         force_attack(g, t, own, np.int64(g.list[0]))
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_fight(g, t, i):
+    """FIGHT: the target attacks the minion that was put into play last, on the other side."""
+    f = g.stack[i]
+    own, enemy = ref_if_in_play(g, f.target, f.target_uid), np.int64(g.last)
+    if own >= 0 and enemy >= 0 and side_of(own) != side_of(enemy) and g.char[enemy].card > 0:
+        force_attack(g, t, own, enemy)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def run_health(g, t, i, op):
     """Run frame i's row, an operation of Group.HEALTH."""
@@ -360,3 +369,5 @@ def run_health(g, t, i, op):
         target_attacks(g, t, i)
     elif op == Op.ALL_ATTACK:
         all_attack(g, t, i)
+    elif op == Op.FIGHT:
+        do_fight(g, t, i)

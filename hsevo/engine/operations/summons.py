@@ -216,6 +216,7 @@ def do_note(g, t, i):
         if target >= 0:
             f.first = g.char[target].card
             f.second = side_of(target)
+            f.place = board_position(g, target)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -230,6 +231,33 @@ def do_summon_noted(g, t, i):
         summon(g, t, f.side, t.row[f.pc].card, NONE)
     for _ in range(f.second):
         summon(g, t, 1 - np.int64(f.side), t.row[f.pc].card, NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def summon_noted_cost(g, t, i):
+    """SUMMON_NOTED_COST: minions of the printed cost of the card noted, where that one was."""
+    f = g.stack[i]
+    cost = np.int64(t.card[f.first].cost)
+    for _ in range(plain_amount(g, t, i) if f.first > 0 and cost < COSTS else 0):
+        card = pick_from(g, t, f.second, t.of_cost[cost])
+        if card > 0:
+            f.place += summon(g, t, np.int64(f.second), card, np.int64(f.place)) >= 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def wake_by(g, t, i):
+    """WAKE_BY: a dormant card counts in `memory`; at the amount needed it is a minion."""
+    f = g.stack[i]
+    r, own = t.row[f.pc], ref_if_in_play(g, f.ref, f.uid)
+    if own < 0:
+        return
+    c = g.char[own]
+    c.memory += plain_amount(g, t, i)
+    if c.memory >= r.needed:
+        c.card = 0
+        c.uid = 0
+        g.side[f.side].dormant -= 1
+        summon(g, t, f.side, r.card, NONE)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
@@ -402,7 +430,9 @@ def do_copy_from_deck(g, t, i):
         reveal(g, owner, k)
     card = card_in(g.side[owner].deck[k]) if k >= 0 else np.int64(r.card)
     ref = summon(g, t, f.side, card, position_beside(g, i))
-    if r.theirs == 0:
+    for _ in range(r.copies):
+        summon(g, t, f.side, card, position_beside(g, i))
+    if r.theirs == 0 and r.n > 0:
         set_attack(g, t, ref, np.int64(r.n))
         set_health(g, t, ref, np.int64(r.n))
 
@@ -603,6 +633,10 @@ def run_board(g, t, i, op):
         do_copy_from_hand(g, t, i)
     elif op == Op.LIE_DORMANT:
         put_dormant(g, t, g.stack[i].side, t.row[g.stack[i].pc].card)
+    elif op == Op.WAKE_BY:
+        wake_by(g, t, i)
+    elif op == Op.SUMMON_NOTED_COST:
+        summon_noted_cost(g, t, i)
     elif op == Op.WAKE_AFTER:
         wake_after(g, t, i)
     elif op == Op.SUMMON_DISCARDED:

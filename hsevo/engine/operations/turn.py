@@ -72,7 +72,7 @@ from hsevo.engine.rules.query import (
     ref_if_in_play,
 )
 from hsevo.engine.rules.traces import end_echoes, leave_trace
-from hsevo.engine.rules.zones import draw_card, gift_of, remove_from_hand
+from hsevo.engine.rules.zones import draw_card, gift_of, note_card, remove_from_hand
 
 COSTLY = 5  # the printed cost of a spell from which on it counts as costly
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
@@ -399,6 +399,8 @@ def note_cast(g, t, i):
     if t.card[f.card].cost >= COSTLY:
         s.counter[Counter.COSTLY_SPELLS] += 1
         s.turn_rules |= Rule.COSTLY_SPELL_CAST
+    if t.asks_casts == 1:
+        note_card(g, np.int64(f.side), np.int64(f.card), Moment.CAST_NOW)
     if f.target >= 0 and side_of(f.target) == f.side and not is_hero(f.target):
         if s.n_casts < CASTS:
             s.casts[s.n_casts] = f.card

@@ -155,6 +155,7 @@ class Moment(IntEnum):
     SPELL_LAST = 12  # and in its turn before that
     UPGRADED = 9  # a Mech that died, and the Magnetic minions that had joined it: they follow
     UPGRADE = 10
+    CAST_NOW = 13  # a spell that the player has cast this turn: Op.CAST_OF_TURN
 
 
 # -- targets ------------------------------------------------------------------------------------

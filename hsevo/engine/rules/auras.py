@@ -113,7 +113,7 @@ def spread_attached(g, t, side, keywords_only):
 
 @kernel(I8(GAME_T, TABLES_T, I8), cold=True)
 def attached_spell_damage(g, t, ref):
-    """Return the Spell Damage of the texts attached to a minion."""
+    """Return the Spell Damage of the texts attached to a character."""
     n = np.int64(0)
     for x in range(TEXTS):
         text = np.int64(g.char[ref].extra[x])
@@ -177,6 +177,7 @@ def count_passive(g, t, side):
             watch |= attached_watch(g, t, ref)
     if g.char[hero_of(side)].extra[0] != 0:
         watch |= attached_watch(g, t, hero_of(side))
+        spell_damage += attached_spell_damage(g, t, hero_of(side))
         auras += attached_auras(g, t, hero_of(side))
         reach |= attached_reach(g, t, hero_of(side))
     watch |= t.card[s.quest].watch
@@ -244,6 +245,8 @@ def spell_damage_now(g, t, side):
         n += c.spell_damage
         if c.extra[0] != 0:
             n += attached_spell_damage(g, t, ref)
+    if g.char[hero_of(side)].extra[0] != 0:
+        n += attached_spell_damage(g, t, hero_of(side))
     return n + shared_spell_damage(g, t, 1 - np.int64(side))
 
 

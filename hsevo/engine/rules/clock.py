@@ -37,6 +37,8 @@ def forget_texts(g, t, hero):
         if t.card[card_in(text)].lasts == 1:
             c.extra[n] = text
             n += 1
+        elif t.card[card_in(text)].spell_damage > 0:
+            g.stale = 1
 
 
 @kernel(VOID(GAME_T, I8), cold=True)
@@ -96,7 +98,7 @@ def push_delayed_texts(g, t, side, moment):
             frame.pc = t.card[card_in(entry)].play
             frame.side = side
             frame.card = card_in(entry)
-        else:
+        elif entry >> BONUS != Moment.CAST_NOW or moment != Moment.OWN_TURN_END:
             s.later[n_left] = entry
             n_left += 1
     s.n_later = n_left

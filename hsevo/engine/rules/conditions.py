@@ -473,6 +473,10 @@ def holds_since_2018(g, t, condition, arg, side, ref, target):
         return g.side[side].locked + g.side[side].overload > 0
     if condition == If.OWN_ATTACK_AT_LEAST:
         return ref >= 0 and attack_of(g, ref) >= arg
+    if condition == If.NO_SPELL_DAMAGE:
+        return g.side[side].spell_damage == 0
+    if condition == If.ALONE:
+        return count_minions(g, side) <= (ref >= 0)
     if condition == If.NO_SPELL_CAST:
         return g.side[side].counter[Counter.SPELLS_NOW] == 0
     return False

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import STARTING, CostRule, Counter, Keyword, Kind, Race, Rule
+from hsevo.cards.terms import STARTING, CostRule, Counter, Is, Keyword, Kind, Race, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T, NONE
@@ -40,6 +40,15 @@ def count_dead_namesakes(g, t, side, card):
         if t.card[card_in(s.dead[k])].namesake == t.card[card].namesake:
             n += deaths_in(s.dead[k])
     return n
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
+def holds_foreign(g, t, side, card):
+    """Return whether a player holds a card of another class, apart from this one."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.n_hand):
+        n += card_matches(t, s.hand[i].card, Is.OTHER_CLASS, s.cls)
+    return n > card_matches(t, card, Is.OTHER_CLASS, s.cls)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
@@ -95,6 +104,8 @@ def cost_rule(g, t, side, card):
         return np.int64(s.counter[Counter.MANA_ON_SPELLS])
     if rule == CostRule.ELEMENTALS:
         return 3 if s.counter[Counter.ELEMENTALS_PLAYED] > 0 else 0
+    if rule == CostRule.FOREIGN_IN_HAND:
+        return holds_foreign(g, t, side, card) * ALL_OF_IT
     if rule == CostRule.OWN_COPIES:
         return count_copies(g, side, t.card[card].cost_arg)
     if rule == CostRule.DEAD_NAMESAKES:

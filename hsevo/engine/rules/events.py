@@ -295,7 +295,9 @@ def fire_off_board(g, t, i, key):
         for k in range(s.n_secrets):
             if secret_key(g, t, side, k) == key:
                 card = np.int64(s.secret[k].card)
-                fire_card(g, t, i, card, side, NONE, 0, key, Zone.SECRET)
+                twice = (s.rules & Rule.SECRETS_TWICE) != 0
+                for _ in range(2 if twice else 1):
+                    fire_card(g, t, i, card, side, NONE, 0, key, Zone.SECRET)
                 remove_secret(g, side, k)
                 announce(g, Event.SECRET_REVEALED, side, card, NONE, NONE, 0)
                 return

@@ -113,9 +113,9 @@ def heal(g, t, ref, n, side):
     healed = healing(g, ref, n)
     if healed > 0:
         c.health += healed
-        g.side[side].counter[Counter.RESTORED] += healed
         if is_hero(ref):
             g.side[side_of(ref)].counter[Counter.HEALED] += healed
+        g.side[side].counter[Counter.RESTORED] += healed * t.asks_restored
         mark_auras_stale(g, t, ref)
         announce(g, Event.HEALED, side_of(ref), c.card, ref, effect_of(side), healed)
 

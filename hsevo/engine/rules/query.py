@@ -114,6 +114,16 @@ def is_of_race(t, card, race):
     return (own == race) | (own == Race.ALL)
 
 
+@kernel(BOOL(TABLES_T, I8, I8), cold=True)
+def is_pooled(t, card, pool):
+    """Return whether a card is in a pool."""
+    first = np.int64(t.pool[pool, 0])
+    for k in range(first, first + t.pool[pool, 1]):
+        if t.pooled[k] == card:
+            return True
+    return False
+
+
 @kernel(BOOL(TABLES_T, I8, I8, I8))
 def card_matches(t, card, test, arg):
     """Return whether a card passes a filter, for tests that need no character."""
@@ -167,6 +177,10 @@ def card_matches(t, card, test, arg):
         return k.namesake == t.card[arg].namesake
     if test == Is.SPELL_COST_AT_LEAST:
         return k.kind == Kind.SPELL and k.cost >= arg
+    if test == Is.CHOICE:
+        return k.kind == Kind.SPELL and k.option[0] > 0
+    if test == Is.IN_POOL:
+        return is_pooled(t, card, arg)
     return False
 
 
@@ -214,6 +228,8 @@ def passes(g, t, ref, test, arg):
         return not is_hero(ref) and c.health < 0
     if test == Is.FRESH_WITH:
         return (c.keywords & Keyword.FRESH) != 0 and has_keyword(g, ref, arg)
+    if test == Is.ATTACK_UP_TO_MANA:
+        return attack_of(g, ref) <= g.side[g.me].mana
     if test == Is.IN_PLAY or test == Is.UNDESTROYED or test == Is.LIVING:
         destroyed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
         doomed = destroyed or (test == Is.LIVING and is_dying(g, ref))

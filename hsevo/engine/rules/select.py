@@ -7,7 +7,7 @@ import numpy as np
 
 from hsevo.cards.terms import Amount, Counter, Family, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below
 from hsevo.engine.rules.conditions import (
     count_race,
@@ -77,6 +77,16 @@ def count_held(g, t, side, kind):
     return n
 
 
+@kernel(I8(GAME_T, I8, I8), cold=True)
+def count_in_deck(g, side, card):
+    """Return the number of copies of a card in a player's deck."""
+    deal_unseen(g, side)
+    n = np.int64(0)
+    for k in range(g.side[side].n_deck):
+        n += card_in(g.side[side].deck[k]) == card
+    return n
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
 def amount_of(g, t, i, amount, n, m, target, ref):
     """Return the amount of a row of frame `i`; refs may be NONE."""
@@ -122,7 +132,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         aimed = ref_if_in_play(g, f.target, f.target_uid)
         return attack_of(g, aimed) if aimed >= 0 else np.int64(0)
     if amount == Amount.MY_OTHER_MINIONS:
-        return count_minions(g, side) - (ref >= 0)
+        return (count_minions(g, side) - (ref >= 0)) * max(n, 1)
     if amount == Amount.WITH_KEYWORD:
         return count_keyword(g, m, n, 0, 16)
     if amount == Amount.ENEMIES_WITH_KEYWORD:
@@ -184,6 +194,14 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return (np.int64(o.n_deck if m == 1 else s.n_deck) + 1) // 2
     if amount == Amount.OVERKILLED:
         return count_overkilled(g)
+    if amount == Amount.GROWN:
+        return n * (1 + np.int64(s.counter[Counter.GROWN]))
+    if amount == Amount.ENEMY_DECK_COPIES:
+        return n * count_in_deck(g, 1 - side, m)
+    if amount == Amount.NOTED_MINIONS:
+        return np.int64(f.first)
+    if amount == Amount.HAND_SHUFFLED:
+        return np.int64(f.amount)
     if amount == Amount.DAMAGED_FRIENDS:
         return count_damaged(g, minion_ref(side, 0), hero_of(side) + 1)
     return 0
@@ -374,7 +392,7 @@ def pool_for(g, t, side, pool):
     family = t.pool[pool, 2]
     if family == Family.NONE:
         return pool
-    return pool + (g.side[side].cls if family == Family.OWN else g.side[1 - side].cls)
+    return pool + (g.side[1 - side].cls if family == Family.ENEMY else g.side[side].cls)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))

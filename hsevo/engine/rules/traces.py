@@ -98,6 +98,10 @@ def leave_trace(g, t, i, cost, attack, health, joined, rightmost):
     if (k.noted & Noted.SPELL) != 0:
         s.counter[Counter.MANA_ON_SPELLS] += f.amount
         note_card(g, side, card, Moment.SPELL_NOW)
+    if (k.noted & Noted.GROWN) != 0:
+        s.counter[Counter.GROWN] = attack
+    if (k.noted & Noted.TWIN) != 0:
+        add_openly(g, t, side, np.int64(k.twin))
     if (k.noted & Noted.MAGNETIC) != 0:
         aim_at_mech(g, t, i)
     if has_echo(g, t, side, card, f.ref):

@@ -140,15 +140,17 @@ class SeenPlayer(IntEnum):
     HERO_DAMAGE = 51
     SPELLS_NOW = 52
     LAST_MINION = 53
-    HEALING_HURTS = 54  # from here the rules of this turn, in the order of TURN_RULES
-    SPELLS_FREE = 55
-    SPELLS_COST_MORE = 56
-    NEXT_SECRET_FREE = 57
-    NEXT_SPELL_CHEAPER = 58
-    NEXT_SPELL_FREE = 59
-    MURLOC_FOR_HEALTH = 60
-    SPELL_FOR_HEALTH = 61
-    UNBREAKABLE = 62
+    GROWN = 54
+    RESTORED = 55
+    HEALING_HURTS = 56  # from here the rules of this turn, in the order of TURN_RULES
+    SPELLS_FREE = 57
+    SPELLS_COST_MORE = 58
+    NEXT_SECRET_FREE = 59
+    NEXT_SPELL_CHEAPER = 60
+    NEXT_SPELL_FREE = 61
+    MURLOC_FOR_HEALTH = 62
+    SPELL_FOR_HEALTH = 63
+    UNBREAKABLE = 64
 
 
 class Hero(IntEnum):

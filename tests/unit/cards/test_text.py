@@ -71,7 +71,7 @@ CARDS = tables.cards()
 IDS = [(ruleset, id) for ruleset in RULESETS for id in tables.cards(ruleset)]
 ENUMS = (Amount, CostRule, Event, If, Is, Keyword, Need, Op, Race, Rule, Selector, Whose, Zone)
 RAW = {term.name for terms in ENUMS for term in terms}
-SHOUTED = {"INFERNO", "DIE", "INSECT", "KABOOM"}  # words of names
+SHOUTED = {"INFERNO", "DIE", "INSECT", "KABOOM", "EVIL"}  # words of names
 
 
 def said(name: str, ruleset: str = "cig2018") -> str:
