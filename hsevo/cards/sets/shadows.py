@@ -54,7 +54,7 @@ CARDS = (
     minion("DAL_085", "Dalaran Crusader", 5, 5, 4, COMMON, DIVINE_SHIELD),
     minion("DAL_086", "Sunreaver Spy", 2, 2, 3, COMMON, battlecry=when(HAVE_SECRET, buff(SELF, 1, 1))),
     minion("DAL_087", "Hench-Clan Hag", 4, 3, 3, EPIC, battlecry=summon("DAL_087t", 2)),
-    token(minion("DAL_087t", "Amalgam", 4, 1, 1, ALL_TYPES)),
+    token(minion("DAL_087t", "Amalgam", 1, 1, 1, ALL_TYPES)),
     minion("DAL_088", "Safeguard", 6, 4, 5, MECH, COMMON, TAUNT, deathrattle=summon("DAL_088t2")),
     token(minion("DAL_088t2", "Vault Safe", 2, 0, 5, MECH, TAUNT)),
     minion("DAL_089", "Spellbook Binder", 2, 3, 2, COMMON, battlecry=when(HAVE_SPELL_DAMAGE, draw())),
