@@ -22,8 +22,9 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes
 from hsevo.cards.rulesets import SHIPPED
-from hsevo.cards.tables import cards, ids
+from hsevo.cards.tables import cards, find_ruleset, ids
 from hsevo.cards.terms import (
+    UP_TO_GADGETZAN,
     Amount,
     Class,
     CostRule,
@@ -63,7 +64,8 @@ ONE = 256  # 1.0, in `CardFacts`
 EIGHTH, QUARTER, HALF = 1 / 8, 1 / 4, 1 / 2
 STEPS = 11  # a number from 0 to 10 and more, as one of so many places
 _TEXTS = ("play", "combo", "deathrattle", "drawn", "discarded", "at_start")
-_FLAGS = ("secret", "shifts", "grows", "positional", "dormant", "doubles_power", "lends_echo")
+_FLAGS = ("secret", "shifts", "grows", "positional", "dormant", "doubles_power", "lends_echo",
+          "keeps", "magnetic", "mimics")
 # The types of the arguments of filters, conditions and amounts; the others are numbers.
 _MEANT: dict[IntEnum, type[IntEnum]] = {
     Is.RACE: Race, Is.NOT_RACE: Race, Is.KIND: Kind, Is.IN_PLAY: Kind, Is.KEYWORD: Keyword,
@@ -99,19 +101,22 @@ class CardFacts(NamedTuple):
 def names() -> tuple[str, ...]:
     """Return the names of all facts, in the order of their numbers.
 
-    Those that a card of some shipped ruleset has, in alphabetical order: cards that come later may
-    move them, so files that keep numbers keep the names as well.
+    Those that a card of some shipped ruleset has, in alphabetical order, and then those that only
+    cards after Gadgetzan have. Cards that come later may move them, so files that keep numbers keep
+    the names as well.
 
     >>> from hsevo.cards import facts
     >>> "play.DAMAGE" in facts.names()
     True
     """
-    known: set[str] = set()
+    older, newer = set[str](), set[str]()
     for ruleset in SHIPPED:
+        recent = find_ruleset(ruleset).legal > UP_TO_GADGETZAN
         for card in cards(ruleset).values():
-            known |= said(card, ruleset).keys()
+            (newer if recent else older).update(said(card, ruleset))
+    known = (*sorted(older), *sorted(newer - older))
     assert len(known) <= FACTS, f"{len(known)} facts"
-    return tuple(sorted(known))
+    return known
 
 
 @functools.cache
@@ -200,6 +205,8 @@ def _target(card: Card) -> Iterator[Fact]:
 
 def _texts(card: Card, pool: Mapping[str, Card], prefix: str) -> Iterator[Fact]:
     """Yield the facts of all texts of a card; prefix: of the names of their sections."""
+    if card.becomes and not prefix:
+        yield from _pool("becomes", card.becomes, pool)
     for name in _TEXTS:
         for row in getattr(card, name):
             yield from _row(f"{prefix}{name}", row, pool)
@@ -296,13 +303,15 @@ def _condition(name: str, when: Condition) -> Iterator[Fact]:
         yield from _who(name, when.who)
 
 
-def _argument(name: str, test: IntEnum, arg: int | str, n: int = 0) -> Iterator[Fact]:
+def _argument(name: str, test: IntEnum, arg: int | str | Pool, n: int = 0) -> Iterator[Fact]:
     """Yield a test or an amount with its argument: a word if it stands for one, else a number."""
     whole = f"{name}.{test.name}"
     yield whole, 1
     yield f"{whole}.n", n * EIGHTH
     if isinstance(arg, str):
         yield f"{whole}.card", 1
+    elif isinstance(arg, Pool):
+        yield f"{whole}.pool", 1
     elif test in _MEANT:
         yield from _words(whole, _MEANT[test], arg)
     else:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 4096, 16384, 2048, 1024
+MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 3584, 16384, 2048, 1024
 MAX_POOLS, MAX_POOLED = 1024, 65536
 
 # The most used fields come first, within one cache line of 64 bytes.
@@ -77,6 +77,8 @@ CARD = np.dtype(
         ("keeps", "i2"),  # 1: a weapon that keeps its enchantments when it is destroyed
         ("doubles_healing", "i2"),
         ("doubles_weapons", "i2"),  # 1: Deathrattles of weapons, too, trigger twice
+        ("doubles_combos", "i2"),  # 1: Battlecries only of minions, but their Combos, too
+        ("widens_power", "i2"),  # 1: the hero power hits the minions next to its target
         ("mimics", "u2"),  # this card, if in hand it is a copy of the minion played last; else 0
         ("twin", "u2"),  # the card that playing it adds to the hand (Twinspell), 0: none
     ],
@@ -106,7 +108,7 @@ ROW = np.dtype(
             "gains", "spell_damage", "cheaper", "copies", "price", "needed", "counter", "cls",
             "event", "rows", "theirs", "mine", "both", "this_turn", "small", "left", "by_target",
             "counted", "empty", "new", "again", "negated", "bigger", "cheapest", "discards",
-            "marks", "priced", "upgraded")),
+            "marks", "priced", "upgraded", "doubled", "race")),
     ],
     align=True,
 )
@@ -144,6 +146,7 @@ AURA = np.dtype(
         ("least", "i2"),
         ("price", "i2"),  # above 0: the cost itself, plus 1
         ("follow", "i2"),
+        ("spell_damage", "i2"),  # of this minion
     ],
     align=True,
 )
@@ -175,6 +178,7 @@ TABLES = np.dtype(
         ("fatigue", "i2"),  # 1: who has no card left to draw takes damage
         ("notes", "i2"),  # 1: some card asks for spells cast or weapons destroyed this game
         ("asks_hurt", "i2"),  # 1: some text asks whether the hero took damage this turn
+        ("asks_power", "i2"),  # 1: some text asks what damage a hero power deals, or kills
         ("asks_harm", "i2"),  # 1: some text asks how much damage the hero took this turn
         ("keeps_upgrades", "i2"),  # 1: some text asks for what had joined Mechs that died
         ("asks_spells", "i2"),  # 1: some text asks whether a spell was cast this turn

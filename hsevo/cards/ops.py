@@ -95,7 +95,8 @@ class Op(IntEnum):
 
     # skip the next rows unless the condition holds (negated: if it holds)
     SKIP = _op(_G.CONTROL, "when", "rows", "negated")
-    REPEAT = _op(_G.CONTROL, says="cast this again")  # the text, from its start; so often at most
+    # the text, from its start; so often at most
+    REPEAT = _op(_G.CONTROL, says="cast this again{repeated}")
 
     # -- health
     # spell_damage: how often it counts; by_target: dealt by the target; counted: for DAMAGE_DEALT
@@ -121,6 +122,12 @@ class Op(IntEnum):
     FIGHT = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
                 says="they attack each other")
 
+    # the text's target attacks one of `who`
+    TARGET_ATTACKS = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
+                         says="it attacks {who}")
+    ALL_ATTACK = _op(_G.HEALTH, raises=(Event.ATTACKS, Event.DAMAGED, Event.AFTER_ATTACK),
+                     says="each minion attacks another random minion, in order of play")
+
     # -- characters
     BUFF = _op(_G.CHARACTERS, "health", "gains")
     BUFF_TURN = _op(_G.CHARACTERS)  # attack this turn
@@ -139,7 +146,7 @@ class Op(IntEnum):
     TRANSFORM_RANDOM = _op(_G.CHARACTERS, "pool", says="transform {who} into {one}")
     TRANSFORM_BY_COST = _op(_G.CHARACTERS)  # into a random minion that costs so much more
     STEAL = _op(_G.CHARACTERS, "this_turn", "theirs")  # theirs: own ones are given away
-    RETURN = _op(_G.CHARACTERS, "price")  # to its owner's hand; costs so much more
+    RETURN = _op(_G.CHARACTERS, "price", "bigger")  # to its owner's hand; costs so much more
     ATTACH = _op(_G.CHARACTERS, "card")  # gives the text of a card (deathrattles, triggers)
     DETACH = _op(_G.CHARACTERS, "card", says="lose this text")  # takes such a text away
     HEAL_FULL = _op(_G.CHARACTERS, raises=_HEALED,
@@ -200,13 +207,13 @@ class Op(IntEnum):
     # at random; both: of both players; new: all different
     SUMMON_DEAD = _op(_G.BOARD, "both", "small", "new", "upgraded", raises=_SUMMONED)
     SUMMON_DEAD_OF_TURN = _op(_G.BOARD, raises=_SUMMONED,
-                              says="summon all friendly minions that died this turn")
+                              says="summon all {friendly_minions} that died this turn")
     # one of a pool that is not in play
     SUMMON_MISSING = _op(_G.BOARD, "pool", raises=_SUMMONED,
                          says="summon {one_of} at random, but none that you have in play")
     SUMMON_JADE = _op(_G.BOARD, "pool", raises=_SUMMONED)
     # random minions; theirs: of their deck, for them
-    SUMMON_FROM_DECK = _op(_G.BOARD, "theirs", raises=_SUMMONED)
+    SUMMON_FROM_DECK = _op(_G.BOARD, "theirs", "keywords", raises=_SUMMONED)
     # a 1/1 copy of a minion of the own deck; theirs: a copy of one of theirs, or else a card
     # new: of each minion there
     # amount 0: exact copies
@@ -265,17 +272,19 @@ class Op(IntEnum):
     DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
     # those that pass the filter; a card for missing ones
     # new: all different
-    # small: as an n/n that costs n; bigger: with +n/+n
-    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", "new", "small", "bigger", raises=_DRAWN)
+    # small: as an n/n that costs n; bigger, doubled: with more attack and health, twice its health
+    DRAW_FROM_DECK = _op(_G.CARDS, "card", "cheapest", "new", "small", "bigger", "doubled",
+                         raises=_DRAWN)
     DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
                      says="draw cards until you draw one that is not {a_card}")
     DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
     ADD_CARD = _op(_G.CARDS, "card", "theirs", "small", "price")  # as SUMMON; small: a 1/1 for 1
     ADD_RANDOM = _op(_G.CARDS, "pool", "cheaper", "theirs")
     ADD_EVENT_CARD = _op(_G.CARDS, says="add a copy of it to the other player's hand")
-    ADD_FROM_ENEMY_DECK = _op(_G.CARDS)
+    ADD_FROM_ENEMY_DECK = _op(_G.CARDS, "theirs")  # theirs: from the own one, to the opponent
     ADD_FROM_ENEMY_HAND = _op(_G.CARDS)
-    SHUFFLE = _op(_G.CARDS, "card", "theirs", raises=_SHUFFLED)  # card 0: this one
+    # card 0: this one; -1: the event's
+    SHUFFLE = _op(_G.CARDS, "card", "theirs", "priced", raises=_SHUFFLED)
     # cards of a pool, unlike those that one has, fit for the class
     SHUFFLE_UNLIKE = _op(_G.CARDS, "pool", raises=_SHUFFLED,
                          says="shuffle {pool} (your class or neutral) into your deck, but none"
@@ -304,6 +313,11 @@ class Op(IntEnum):
     SHUFFLE_RANDOM = _op(_G.CARDS, "pool", "priced", raises=_SHUFFLED,
                          says="shuffle {pool} into your deck{cost_1}")
     SHUFFLE_AGAIN = _op(_G.CARDS, says="shuffle another copy of it into that deck")
+    # a spell that costs the amount in the own deck
+    DRAW_SPELL_COSTING = _op(_G.CARDS, raises=_DRAWN,
+                             says="draw a spell that costs 1 more from your deck")
+    ADD_DISCARDED = _op(_G.CARDS,
+                        says="add {n} random cards that you discarded this game to your hand")
     SHUFFLE_HAND_AWAY = _op(_G.HELD, raises=_SHUFFLED, says="shuffle your hand into your deck")
     # both options of the event's card, each at its cost
     ADD_OPTIONS = _op(_G.HELD, says="add copies of both of its options to your hand")
@@ -321,7 +335,7 @@ class Op(IntEnum):
     OFFER_POWERS = _op(_G.CHOICES, "pool",
                        says="choose one of 3 random hero powers other than your own ({names})")
     # a minion with so much more attack and health; at a lower cost
-    ADD_CHOSEN = _op(_G.CHOICES, "cheaper")
+    ADD_CHOSEN = _op(_G.CHOICES, "cheaper", "small")  # small n: an n/n that costs n
     TAKE_CHOSEN_POWER = _op(_G.CHOICES, says="your hero power becomes the chosen one")
     # the card of the second pool in the place that the chosen one has in the first; without pools
     # the chosen card itself
@@ -348,6 +362,13 @@ class Op(IntEnum):
     OFFER_OPTIONS = _op(_G.CHOICES, "pool")
     RUN_CHOSEN = _op(_G.CHOICES, "pool", says="do what was chosen")
     HOLD_CHOSEN = _op(_G.CHOICES, says="remember it")
+    SHARE_CHOSEN = _op(_G.CHOICES,
+                       says="add one of the two, at random, to your hand, and the other one to your"
+                            " opponent's")
+    # three cards of the own deck; if all of them pass a filter, they are drawn
+    OFFER_TO_DRAW = _op(_G.CHOICES, "race", raises=_DRAWN,
+                        says="choose one of 3 {cards} in your deck; if all 3 are Beasts, draw them"
+                             " all instead")
     # the card remembered, with the numbers and keywords of the chosen one added to its own
     ADD_JOINED = _op(_G.CHOICES, says="add to your hand a Zombeast that is both: with the sums of"
                                       " their costs, attacks and healths")
@@ -359,6 +380,9 @@ class Op(IntEnum):
     REMOVE_CARDS = _op(_G.HELD)  # they leave the hand, and are gone
     DRAW_REVEALED = _op(_G.HELD, raises=_DRAWN,
                         says="draw your revealed card")  # that If.JOUST has revealed
+    DRAW_CHOSEN = _op(_G.HELD, raises=_DRAWN, says="draw the chosen card")
+    RETURN_PLAYED_SPELLS = _op(_G.HELD,
+                               says="add all spells that you played last turn to your hand")
     COPY_CARDS = _op(_G.HELD)  # into the own hand, with their changes
     COUNT = _op(_G.HELD, "counter", "theirs")  # the amount is added
     SET_COUNT = _op(_G.HELD, "counter")
@@ -393,6 +417,7 @@ class Op(IntEnum):
     TEMPORARY_MANA = _op(_G.PLAYERS, says="gain {much:mana} this turn only")
     CRYSTALS = _op(_G.PLAYERS, "empty", "theirs")
     DESTROY_CRYSTALS = _op(_G.PLAYERS, says="lose {number:mana crystal}")
+    SET_CRYSTALS = _op(_G.PLAYERS, says="set each player to {n} mana crystals")
     FILL_CRYSTALS = _op(_G.PLAYERS, says="fill your mana up to 10 mana crystals")
     UNLOCK = _op(_G.PLAYERS, says="unlock your overloaded mana crystals")
     SPEND_MANA = _op(_G.PLAYERS, says="spend all your mana")
@@ -444,6 +469,11 @@ class Op(IntEnum):
     RETURN_THIS = _op(_G.DEATHRATTLES, "card", "cheaper")
     DECK_DEATHRATTLE = _op(_G.DEATHRATTLES,
                            says="gain a copy of the Deathrattle of a random minion in your deck")
+    DEAD_DEATHRATTLES = _op(_G.DEATHRATTLES,  # of own minions that died this game
+                            says="gain the Deathrattles of {n} friendly minions that died this"
+                                 " game")
+    EAT = _op(_G.DEATHRATTLES, says="eat a random minion in your deck, and gain its stats")
+    RETURN_EATEN = _op(_G.DEATHRATTLES, says="add the minion that this one ate to your hand")
     RETURN_SPELLS = _op(_G.DEATHRATTLES, says="add the spells that it keeps to your hand")
 
     # -- casting
@@ -468,6 +498,9 @@ class Op(IntEnum):
     REPEAT_BATTLECRIES = _op(
         _G.CASTING, says="repeat the Battlecries of other cards that you have played this game, at"
                          " most {n} of them, in random order (targets are random)")
+    RECAST = _op(_G.CASTING, raises=(Event.OVERLOADED, *_SUMMONED),
+                 says="cast the spells that you have played this game, at most {n} of them, in"
+                      " random order (targets are random)")
     REPLAY = _op(_G.CASTING, raises=(Event.OVERLOADED, *_SUMMONED),
                  says="replay the cards of other classes that you have played this game, at most"
                       " {n} of them, in random order (targets are random)")

@@ -58,6 +58,8 @@ def passes(card: Card, test: Filter) -> bool:
             return card.cost <= int(arg) and is_plain(card)
         case Is.TEXTED:
             return card.cost <= int(arg) and not is_plain(card)
+        case Is.WEAPON_OF_OTHERS:
+            return card.cls is not Class.NEUTRAL and Class(int(arg)) not in classes(card)
         case Is.SPELL_COST_AT_LEAST:
             return card.kind is Kind.SPELL and card.cost >= int(arg)
         case Is.LEGENDARY:

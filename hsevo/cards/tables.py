@@ -86,6 +86,7 @@ _NOTED = (Op.CAST_NOTED, Op.RETURN_BROKEN, Op.CAST_OF_TURN)
 SHIFTING = {Kind.MINION: MINIONS, Kind.WEAPON: WEAPONS, Kind.SPELL: spells_of(MAGE)}
 _REMOVES = (Op.DESTROY, Op.TRANSFORM, Op.STEAL)
 _RECALLS = (Op.REPEAT_BATTLECRIES, Op.REPLAY)
+_OF_SPELLS = (Op.RECAST, Op.RETURN_PLAYED_SPELLS)
 _ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
 
 
@@ -338,6 +339,9 @@ class _Compiler:
         self.namesakes = {card.name: self.index[id] for id, card in reversed(self.cards.items())}
         self.echoes = any(card.lends_echo for card in self.cards.values())
         self.recalls = any(row.op in _RECALLS for card in self.cards.values() for row in card.play)
+        self.asks_played = any(
+            card.cost_rule is CostRule.MANA_ON_SPELLS
+            or any(row.op in _OF_SPELLS for row in card.play) for card in self.cards.values())
         self.mimics = any(card.mimics for card in self.cards.values())
         self.asks_place = any(
             trigger.when == counted_at_least(Counter.RIGHTMOST, 1)
@@ -459,7 +463,7 @@ class _Compiler:
             out.target = card.target.bits
             out.target_when, out.target_when_arg = self.condition(card.target.when)
             out.target_test, out.target_arg = self.test(card.target.filter)
-        out.play, out.combo = self.program(card.play), self.program(card.combo)
+        out.play, out.combo = self.program(_counting(card)), self.program(card.combo)
         out.deathrattle = self.program(_doubled(card.deathrattle))
         out.drawn, out.discarded = self.program(card.drawn), self.program(card.discarded)
         out.grows, out.shifts, out.keeps = card.grows, card.shifts, card.keeps
@@ -468,6 +472,7 @@ class _Compiler:
         out.power = self.index[card.power] if card.power else 0
         out.at_start = self.program(card.at_start)
         out.mimics = self.index[card.id] if card.mimics else 0
+        out.doubles_combos, out.widens_power = card.doubles_combos, card.widens_power
         out.twin = self.index[card.twin] if card.twin else 0
         out.doubles_healing, out.doubles_weapons = card.doubles_healing, card.doubles_weapons
         out.classes = sum(1 << cls for cls in classes(card) if cls)
@@ -482,7 +487,7 @@ class _Compiler:
             else:
                 out.watch |= mask
         self.add_auras(card)
-        if card.power_damage or card.doubles_power or card.doubles_healing:
+        if card.power_damage or card.doubles_power or card.doubles_healing or card.widens_power:
             out.rules |= Rule.POWER_HITS_HARDER
         out.lends = bool(out.rules or card.spell_damage)
         out.passive = bool(card.auras or out.lends)
@@ -516,6 +521,7 @@ class _Compiler:
         if self.recalls:
             cries = card.kind is not Kind.SPELL and card.play
             bits |= (Noted.BATTLECRY if cries else 0) | (Noted.CLASS if any(classes(card)) else 0)
+        bits |= Noted.SPELL if self.asks_played and card.kind is Kind.SPELL else 0
         return bits
 
     def add_auras(self, card: Card) -> None:
@@ -530,6 +536,7 @@ class _Compiler:
             row.cost, row.theirs = aura.cost, 2 if aura.only_theirs else aura.theirs
             row.each = aura.each if aura.per is None else -1 - aura.per
             row.least, row.follow, row.price = aura.least, aura.follow, aura.price + 1
+            row.spell_damage = aura.spell_damage
             self.auras += 1
 
     def general(self) -> None:
@@ -564,8 +571,14 @@ class _Compiler:
                                    for row in card.play)
         table.asks_harm = any(row.value == counted(Counter.HERO_DAMAGE)
                               for card in self.cards.values() for row in card.play)
-        table.asks_spells = any(aura.when.test is If.NO_SPELL_CAST
-                                for card in self.cards.values() for aura in card.auras)
+        table.asks_spells = any(
+            aura.when.test is If.NO_SPELL_CAST for card in self.cards.values()
+            for aura in card.auras) or any(
+            card.target.when == counted_at_least(Counter.SPELLS_NOW, 2)
+            for card in self.cards.values() if card.target)
+        table.asks_power = any(
+            trigger.event is Event.POWER_KILLED for card in self.cards.values()
+            for trigger in card.triggers)
         table.asks_casts = any(
             row.op is Op.CAST_OF_TURN for card in self.cards.values()
             for trigger in card.triggers for row in trigger.rows)
@@ -598,6 +611,13 @@ def _asks_for_notes(card: Card) -> bool:
     return card.cost_rule is CostRule.COSTLY_SPELL or any(
         row.op in _NOTED or row.value == counted(Counter.COSTLY_SPELLS) for row in rows)
 
+
+
+def _counting(card: Card) -> tuple[Row, ...]:
+    """Return the rows of a card's play; those of a hero power count the damage that they deal."""
+    if card.kind is not Kind.POWER:
+        return card.play
+    return tuple(replace(row, counted=True) if row.op is Op.DAMAGE else row for row in card.play)
 
 
 @_remember

@@ -156,6 +156,7 @@ class Event(IntEnum):
     FROZEN = 21  # the subject, which was not frozen before
     WEAPON_DESTROYED = 22
     SHUFFLED = 23  # a player shuffles a card into a deck: amount = whose
+    POWER_KILLED = 24  # a hero power has destroyed a minion by its damage
 
 
 class Whose(IntEnum):
@@ -200,7 +201,8 @@ class Noted(IntEnum):
     MAGNETIC = 16  # it joins a Mech to its right
     PLACE = 32  # whether it was the rightmost card in hand
     LAST = 64  # a minion: that it was the last one played
-    TWIN = 128  # its twin in hand (Twinspell)
+    SPELL = 128  # a spell: that it was played this game, and its cost
+    TWIN = 512  # its twin in hand (Twinspell)
     GROWN = 256  # how much it has grown in hand
 
 
@@ -276,8 +278,15 @@ class Counter(IntEnum):
     HERO_DAMAGE = 34  # that the hero has taken this turn
     SPELLS_NOW = 35  # cast this turn
     LAST_MINION = 36  # the card of the minion played last
-    GROWN = 37  # how often the card played last had grown in hand
-    RESTORED = 38  # health that the player's cards have restored, this game
+    # until the own turn ends, as NEXT_SPELL_TWICE
+    NEXT_ELEMENTAL_CHEAPER = 37
+    NEXT_POWER_DAMAGE = 38  # what the next hero power adds to its damage
+    POWER_DAMAGE_NOW = 39  # of the hero power that is being used, or was used last
+    # this game
+    POWER_DAMAGE = 40  # that the hero power has dealt
+    RESTORED = 41  # health that the player's cards have restored
+    MANA_ON_SPELLS = 42  # mana spent on spells
+    GROWN = 43  # how often the card played last had grown in hand
 
 
 class Is(IntEnum):
@@ -325,6 +334,11 @@ class Is(IntEnum):
     NAMESAKE = 53  # of the same name as card arg
     SPELL_COST_AT_LEAST = 54  # a spell of printed cost arg or more
     MINION_NOW_AT_MOST = 55  # a minion in hand that costs arg or less now
+    OVERKILLED = 58  # a minion that damage has left with less than 0 health
+    FRESH_WITH = 48  # a minion with keyword arg that came under its owner's control this turn
+    MINION_COST_NOW = 59  # a minion in a deck that costs arg there
+    SPELL_COST_NOW = 51  # a spell likewise
+    WEAPON_OF_OTHERS = 43  # a weapon of a class, but not of class arg
 
 
 # filters on what is printed on a card: they need no character
@@ -428,6 +442,11 @@ class Amount(IntEnum):
     REVEALED_ATTACK = 135  # by the row before (Op.REVEAL)
     EXCESS = 120  # by how much the subject's health is below 0
     ARMOR_SPENT = 121  # by Op.SPEND_ARMOR
+    OVERKILLED = 150  # minions of both players with less than 0 health
+    HERO_HEALTH = 151  # of the own hero, and n
+    OWN_COST = 152  # the printed cost of this minion, and n
+    EVENT_MORE = 154  # the amount of the event, and n
+    HALF_DECK = 153  # of the cards of the own (m 1: the opponent's) deck, rounded up
     GROWN = 160  # n, and n more for each time that the card played last had grown in hand
     ENEMY_DECK_COPIES = 161  # n for each copy of card m in the opponent's deck
     NOTED_MINIONS = 162  # that the player had (Op.NOTE_MINIONS)
@@ -519,9 +538,12 @@ class If(IntEnum):
     ENEMY_PLAYED_AT_LEAST = 139  # cards that the opponent played this turn
     FIRST_CARD = 140  # the player whose turn it is has played no card this turn
     OTHER_CLASS = 142  # only for rows: the event's card is of a class other than the owner's
-    ALONE = 160  # the owner has no other minion
-    NO_SPELL_DAMAGE = 162  # the owner has none
-    INTO_MY_DECK = 161  # only for rows: the card went into the owner's deck (Event.SHUFFLED)
+    TARGET_OVERKILLED = 160  # the target is a minion with less than 0 health
+    EVENT_AT_LEAST = 161  # only for rows: the amount of the event is arg or more
+    OVERLOADED = 162  # the player has mana crystals locked, or owes some
+    ALONE = 163  # the owner has no other minion
+    NO_SPELL_DAMAGE = 165  # the owner has none
+    INTO_MY_DECK = 164  # only for rows: the card went into the owner's deck (Event.SHUFFLED)
 
 
 ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number in addition to the argument
@@ -561,7 +583,11 @@ class CostRule(IntEnum):
     DEATH_THIS_TURN = 63  # 3 less if a minion died this turn
     COSTLY_SPELL = 60  # all of it if a spell of a printed cost of 5 or more was cast this turn
     OWN_COPIES = 61  # own minions that are copies of the card's `cost_arg`
-    FOREIGN_IN_HAND = 80  # all of it if the player holds another card of another class
+    ENEMY_MINIONS = 80
+    OWN_MINIONS = 81
+    ELEMENTALS = 82  # 3 less if the player played an Elemental last turn
+    MANA_ON_SPELLS = 83  # this game
+    FOREIGN_IN_HAND = 84  # all of it if the player holds another card of another class
 
 
 class Need(IntEnum):

@@ -29,6 +29,7 @@ function drawn(side) {
     power: { ...side.power, used: side.power_used, cost: side.power_cost }, weapon: side.weapon,
     mana: side.mana, crystals: side.crystals, locked: side.locked, owed: side.owed,
     deck: side.deck, fatigue: side.fatigue, jade: side.jade, later: side.later.map((name) => ({ name, card: "" })),
+    quest: side.quest && { ...side.quest, progress: side.progress, goal: side.goal }, dormant: side.dormant,
     secrets: side.secrets.map((secret) => (secret.card ? secret : null)),
     hand: hidden ? side.hand.length : side.hand,
     board: side.board.map((minion) => ({ ...minion, texts: minion.texts.map((name) => ({ name })) })),

@@ -38,7 +38,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from hsevo.agents.learned.older import ADDED, OLD_NET, OLD_TEXT_NET, narrow, wide_first, widened
+from hsevo.agents.learned.older import ADDED, LAYOUTS, OLD_NET, narrow, wide_first, widened
 from hsevo.agents.learned.text import MOST, ROWS, TEXT_NET, composed
 from hsevo.agents.mcts.network_tree import ITERATIONS, C
 from hsevo.agents.network.network import LOGIT, NET, WEIGHT
@@ -278,7 +278,7 @@ def of_text(text: str, kind: int) -> Net:
         if not unpacked.eof:
             raise ValueError("a network is truncated, or has more bytes than its text can encode")
         return data
-    sizes = {dtype.itemsize: dtype for dtype in (TEXT_NET, OLD_TEXT_NET, OLD_NET)}
+    sizes = {dtype.itemsize: dtype for dtype in (TEXT_NET, *LAYOUTS)}
     dtype = sizes.get(len(data), NET)
     return widened(np.array(np.frombuffer(data, dtype, 1)[0], dtype))
 

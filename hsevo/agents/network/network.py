@@ -47,7 +47,7 @@ from hsevo.engine.jit import BOOL, I2, I4, I8, TABLES_T, VOID, array, kernel, re
 from hsevo.engine.record.codec import minion_ref
 from hsevo.engine.record.state import BOARD, GAME_T, mix
 
-CARDS = 4096  # as many as layout.MAX_CARDS
+CARDS = 3584  # as many as layout.MAX_CARDS
 SHIFT = 10
 WEIGHT = 1 << SHIFT  # 1.0 as a weight
 LOGIT = ONE * WEIGHT  # 1.0 as a sum

@@ -85,9 +85,13 @@ def when_drawn(*rows: Rows) -> dict[str, Rows]:
     return {"play": rows, "drawn": [Row(Op.REMOVE_CARDS, THIS_CARD), *rows]}
 
 
-def casts_when_drawn(*rows: Rows) -> dict[str, Rows]:
-    """Return the text of a spell that is cast when it is drawn; then another card is drawn."""
-    return {"play": rows, "drawn": [Row(Op.REMOVE_CARDS, THIS_CARD), *rows, draw()]}
+def casts_when_drawn(*rows: Rows, after: Rows = ()) -> dict[str, Rows]:
+    """Return the text of a spell that is cast when it is drawn; then another card is drawn.
+
+    after: rows that run after that draw.
+    """
+    drawn = [Row(Op.REMOVE_CARDS, THIS_CARD), *rows, draw(), after]
+    return {"play": [*rows, after], "drawn": drawn}
 
 
 def token(card: Card) -> Card:

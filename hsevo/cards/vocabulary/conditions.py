@@ -178,3 +178,11 @@ def holding_spell_of_cost(n: int) -> Condition:
 def enemy_played_at_least(n: int) -> Condition:
     """Hold if the opponent has played n cards or more this turn."""
     return Condition(If.ENEMY_PLAYED_AT_LEAST, n)
+
+
+TARGET_OVERKILLED, OVERLOADED_NOW = Condition(If.TARGET_OVERKILLED), Condition(If.OVERLOADED)
+
+
+def event_at_least(n: int) -> Condition:
+    """Hold if the amount of the event is n or more; only for rows of a trigger."""
+    return Condition(If.EVENT_AT_LEAST, n)

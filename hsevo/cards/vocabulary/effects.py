@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Gains, Keyword, Selector
+from hsevo.cards.terms import Amount, Gains, Is, Keyword, Selector
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
     Condition,
@@ -145,9 +145,9 @@ def exchange_stats() -> Row:
     return Row(Op.EXCHANGE_STATS, SELF)
 
 
-def attack_again() -> Row:
-    """Let this minion attack once more this turn."""
-    return Row(Op.ATTACK_AGAIN, SELF)
+def attack_again(who: Who = SELF) -> Row:
+    """Let this minion, or another character, attack once more this turn."""
+    return Row(Op.ATTACK_AGAIN, who)
 
 
 def remember() -> Row:
@@ -271,10 +271,14 @@ def steal_this_turn(who: Who) -> Row:
 
 
 def return_to_hand(
-    who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0, costing: int | None = None
+    who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0, costing: int | None = None,
+    bigger: int = 0,
 ) -> Row:
-    """Return minions to their owner's hand, where they cost more or less, or just `costing`."""
-    return Row(Op.RETURN, who, value_of(dearer - cheaper), price=fixed(costing))
+    """Return minions to their owner's hand, where they cost more or less, or just `costing`.
+
+    They can be `bigger` there, by as much attack and health.
+    """
+    return Row(Op.RETURN, who, value_of(dearer - cheaper), price=fixed(costing), bigger=bigger)
 
 
 def fixed(cost: int | None) -> int:
@@ -543,9 +547,9 @@ def summon_dead(
                upgraded=upgraded)
 
 
-def summon_dead_of_this_turn() -> Row:
-    """Summon all own minions that died this turn, in the order of their deaths."""
-    return Row(Op.SUMMON_DEAD_OF_TURN)
+def summon_dead_of_this_turn(test: Filter = ANYTHING) -> Row:
+    """Summon all own minions that died this turn and pass `test`, in the order of their deaths."""
+    return Row(Op.SUMMON_DEAD_OF_TURN, Who(Selector.NOBODY, test))
 
 
 def summon_all_dead(test: Filter) -> Row:
@@ -568,9 +572,12 @@ def summon_next(pool: Pool) -> Row:
     return Row(Op.SUMMON_JADE, pool=pool)
 
 
-def summon_from_deck(test: Filter = ANYTHING, n: int = 1) -> Row:
-    """Put n random minions of the own deck that pass `test` into play."""
-    return Row(Op.SUMMON_FROM_DECK, Who(Selector.NOBODY, test), value_of(n))
+def summon_from_deck(
+    test: Filter = ANYTHING, n: int = 1, *, giving: Keyword | None = None
+) -> Row:
+    """Put n random minions of the own deck that pass `test` into play, with one more keyword."""
+    who = Who(Selector.NOBODY, test)
+    return Row(Op.SUMMON_FROM_DECK, who, value_of(n), keywords=int(giving or 0))
 
 
 def summon_from_enemy_deck(test: Filter = ANYTHING) -> Row:
@@ -627,7 +634,7 @@ def choose_summon(offered: Pool, summoned: Pool) -> tuple[Row, ...]:
             Row(Op.SUMMON_CHOSEN, pool=offered, second_pool=summoned))
 
 
-def repeat(most: int) -> Row:
+def repeat(most: Number) -> Row:
     """Run this text once more from its start, `most` times at most; the last row of a text."""
     return Row(Op.REPEAT, value=value_of(most))
 
@@ -671,3 +678,29 @@ def choose_one(*options: str) -> tuple[Row, ...]:
 def discover_summon(pool: Pool, n: int) -> tuple[Row, ...]:
     """Choose one of three minions of a pool, and summon n copies of it."""
     return (Row(Op.DISCOVER, pool=pool), Row(Op.SUMMON_CHOSEN, value=value_of(n)))
+
+
+def target_attacks(who: Who) -> Row:
+    """Have the target attack a character, besides the attacks that it may make."""
+    return Row(Op.TARGET_ATTACKS, who)
+
+
+def all_attack() -> Row:
+    """Force each minion, in order of play, to attack another random minion."""
+    return Row(Op.ALL_ATTACK)
+
+
+def gain_dead_deathrattles(n: int) -> Row:
+    """Give this minion the Deathrattles of n own minions that died this game."""
+    who = Who(Selector.NOBODY, Filter(Is.MINION_WITH, int(Keyword.DEATHRATTLE)))
+    return Row(Op.DEAD_DEATHRATTLES, who, value_of(n))
+
+
+def eat() -> Row:
+    """Have this minion eat a random one of the own deck, and gain its attack and health."""
+    return Row(Op.EAT)
+
+
+def return_eaten() -> Row:
+    """Add the minion that this one ate to the own hand; for Deathrattles."""
+    return Row(Op.RETURN_EATEN)

@@ -6,7 +6,7 @@ Texts also change cards in hands and decks, and count numbers for a player.
 from __future__ import annotations
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Counter, Gains, If, Is, Keyword, Selector
+from hsevo.cards.terms import Amount, Counter, Gains, If, Is, Keyword, Race, Selector
 from hsevo.cards.vocabulary.effects import fixed
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
@@ -65,16 +65,17 @@ def draw_for_enemy(n: Number) -> Row:
 
 
 def draw_from_deck(
-    test: Filter, n: int = 1, *, otherwise: str | None = None, cheapest: bool = False,
-    bigger: int = 0,
+    test: Filter, n: Number = 1, *, otherwise: str | None = None, cheapest: bool = False,
+    bigger: int = 0, doubled: bool = False,
 ) -> Row:
     """Draw n cards that pass `test`; get card `otherwise` for each that is missing.
 
-    cheapest: one of those that cost least. bigger: with so much more attack and health.
+    cheapest: one of those that cost least. bigger: with so much more attack and health. doubled:
+    with twice its health.
     """
     who = Who(Selector.NOBODY, test)
     return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0, cheapest=cheapest,
-               bigger=bigger)
+               bigger=bigger, doubled=doubled)
 
 
 def draw_small_from_deck(test: Filter, n: int) -> Row:
@@ -116,6 +117,11 @@ def choose_from_top(n: int) -> tuple[Row, ...]:
 def copy_from_enemy_deck(n: int = 1, only: Filter = ANYTHING) -> Row:
     """Add copies of n random cards of the opponent's deck that pass `only` to the own hand."""
     return Row(Op.ADD_FROM_ENEMY_DECK, Who(Selector.NOBODY, only), value_of(n))
+
+
+def give_copy_of_deck() -> Row:
+    """Add a copy of a random card of the own deck to the opponent's hand."""
+    return Row(Op.ADD_FROM_ENEMY_DECK, value=value_of(1), theirs=True)
 
 
 def copy_from_enemy_hand(n: int = 1) -> Row:
@@ -187,16 +193,49 @@ def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
 
 
 def discover(
-    pool: Pool, *others: Pool, bigger: int = 0, cheaper: int = 0, otherwise: Pool | None = None
+    pool: Pool, *others: Pool, bigger: int = 0, cheaper: int = 0, small: bool = False,
+    otherwise: Pool | None = None,
 ) -> tuple[Row, ...]:
     """Choose one of three different cards, from one pool or one from each of three, and add it.
 
-    It costs `cheaper` less; a minion can be `bigger`, by as much attack and health. `otherwise`
-    replaces a pool that is empty for the player's class.
+    It costs `cheaper` less; a minion can be `bigger`, by as much attack and health, or `small`, a
+    1/1 that costs 1. `otherwise` replaces a pool that is empty for the player's class.
     """
     second, third = others or (None, otherwise)
     offer = Row(Op.DISCOVER, pool=pool, second_pool=second, third_pool=third)
-    return (offer, Row(Op.ADD_CHOSEN, value=value_of(bigger), cheaper=cheaper))
+    return (offer, Row(Op.ADD_CHOSEN, value=value_of(bigger), cheaper=cheaper, small=int(small)))
+
+
+def discover_and_share(pool: Pool) -> tuple[Row, ...]:
+    """Choose two cards, each one of three; one of them, at random, goes to the opponent."""
+    return (Row(Op.DISCOVER, pool=pool), Row(Op.HOLD_CHOSEN), Row(Op.DISCOVER, pool=pool),
+            Row(Op.SHARE_CHOSEN))
+
+
+def discover_and_draw(test: Filter, race: Race) -> tuple[Row, ...]:
+    """Choose one of three cards of the own deck, and draw it; all, if all are of a race."""
+    return (Row(Op.OFFER_TO_DRAW, Who(Selector.NOBODY, test), race=int(race)),
+            Row(Op.DRAW_CHOSEN))
+
+
+def return_spells_of_last_turn() -> Row:
+    """Add the spells that the player played in its last turn to the own hand."""
+    return Row(Op.RETURN_PLAYED_SPELLS)
+
+
+def draw_spell_costing(n: Number) -> Row:
+    """Draw a spell that costs n in the own deck."""
+    return Row(Op.DRAW_SPELL_COSTING, value=value_of(n))
+
+
+def add_discarded(n: int) -> Row:
+    """Add n random cards that the player discarded this game to the own hand."""
+    return Row(Op.ADD_DISCARDED, value=value_of(n))
+
+
+def shuffle_dead(*, priced: bool = False) -> Row:
+    """Shuffle a copy of the event's card into the own deck; `priced`: it costs 1 there."""
+    return Row(Op.SHUFFLE, value=value_of(1), card=-1, priced=priced)
 
 
 def discover_and_summon(pool: Pool) -> tuple[Row, ...]:
@@ -454,6 +493,11 @@ def repeat_battlecries(most: int) -> Row:
     return Row(Op.REPEAT_BATTLECRIES, value=value_of(most))
 
 
+def recast_spells(most: int) -> Row:
+    """Cast the spells that were played this game, with random targets."""
+    return Row(Op.RECAST, value=value_of(most))
+
+
 def replay_of_other_classes(most: int) -> Row:
     """Replay the cards of other classes that were played this game, with random targets."""
     return Row(Op.REPLAY, value=value_of(most))
@@ -477,6 +521,9 @@ EXTRA_TURNS, LATER_TURNS = Counter.EXTRA_TURNS, Counter.LATER_TURNS
 
 NEXT_SPELL_TWICE, NEXT_SPELL_DAMAGE = Counter.NEXT_SPELL_TWICE, Counter.NEXT_SPELL_DAMAGE
 SPELLS_DRAIN, HERO_DAMAGE = Counter.SPELLS_DRAIN, Counter.HERO_DAMAGE
+NEXT_ELEMENTAL_CHEAPER = Counter.NEXT_ELEMENTAL_CHEAPER
+NEXT_POWER_DAMAGE, POWER_DAMAGE = Counter.NEXT_POWER_DAMAGE, Counter.POWER_DAMAGE
+RESTORED, SPELLS_NOW = Counter.RESTORED, Counter.SPELLS_NOW
 POGO_HOPPERS, RIGHTMOST = Counter.POGO_HOPPERS, Counter.RIGHTMOST
 SPELLS_NOW, RESTORED = Counter.SPELLS_NOW, Counter.RESTORED
 

@@ -159,6 +159,8 @@ class Row:
     discards: bool = False
     marks: bool = False  # cards drawn are marked by `card`
     priced: bool = False  # it costs 1
+    doubled: bool = False  # its health is
+    race: int = 0
     upgraded: bool = False  # with the Magnetic minions that had joined it
 
     def __post_init__(self) -> None:
@@ -204,6 +206,7 @@ class Aura:
     cost: int = 0  # change of the cost of own hand cards that pass who.filter
     least: int = 0  # above 0: the printed cost changes, to no less than this
     price: int = -1  # 0 or more: the cards cost this
+    spell_damage: int = 0  # of this minion
     follow: bool = False  # attack is always equal to health
     theirs: bool = False  # the cost change is for both players' cards
     only_theirs: bool = False  # it is for the opponent's cards alone
@@ -271,6 +274,8 @@ class Card:
     keeps: bool = False  # a weapon that keeps its enchantments when it is destroyed
     doubles_power: bool = False  # the player's hero power damages and heals twice as much
     doubles_healing: bool = False  # all that the player restores is doubled
+    doubles_combos: bool = False  # with BATTLECRIES_TWICE: only for minions, but also for Combos
+    widens_power: bool = False  # the player's hero power also hits the minions next to its target
     doubles_weapons: bool = False  # with DEATHRATTLES_TWICE: those of weapons, too
     restores: bool = False  # a text attached that gives a minion back the attack it lost
     lends_echo: bool = False  # minions that its player plays have Echo

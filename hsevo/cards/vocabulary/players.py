@@ -98,6 +98,11 @@ def crystals(n: int) -> Row:
     return Row(Op.CRYSTALS, value=value_of(n))
 
 
+def set_crystals(n: int) -> Row:
+    """Have both players have n mana crystals."""
+    return Row(Op.SET_CRYSTALS, value=value_of(n))
+
+
 def fill_crystals() -> Row:
     """Have ten mana crystals, all full."""
     return Row(Op.FILL_CRYSTALS)

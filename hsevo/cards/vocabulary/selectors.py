@@ -47,7 +47,7 @@ IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION
 HERO_IN_PLAY = Filter(Is.IN_PLAY, int(Kind.HERO))
 UNDESTROYED_MINION = Filter(Is.UNDESTROYED, int(Kind.MINION))
 LIVING, LIVING_MINION = Filter(Is.LIVING), Filter(Is.LIVING, int(Kind.MINION))
-DYING = Filter(Is.DYING)
+DYING, OVERKILLED = Filter(Is.DYING), Filter(Is.OVERKILLED)
 WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
 WITH_ANY_BATTLECRY = Filter(Is.BATTLECRY, 1)  # also weapons
 LEGENDARY_ONE, WITH_COMBO = Filter(Is.LEGENDARY), Filter(Is.COMBO)
@@ -132,6 +132,16 @@ def minion_now_at_most(n: int) -> Filter:
     return Filter(Is.MINION_NOW_AT_MOST, n)
 
 
+def fresh_with(keyword: Keyword) -> Filter:
+    """Pass minions with a keyword that came under their owner's control this turn."""
+    return Filter(Is.FRESH_WITH, int(keyword))
+
+
+def minion_costing(n: int) -> Filter:
+    """Pass minions in a deck that cost n there."""
+    return Filter(Is.MINION_COST_NOW, n)
+
+
 def namesake_of(card: str) -> Filter:
     """Pass what has the same name as a card."""
     return Filter(Is.NAMESAKE, card)
@@ -183,7 +193,8 @@ CRYSTALS_LOST, CRYSTALS_WITH_ROOM = Value(Amount.CRYSTALS_LOST), Value(Amount.CR
 
 REVEALED_ATTACK = Value(Amount.REVEALED_ATTACK)
 ENEMY_SECRETS, CHOSEN_COST = Value(Amount.ENEMY_SECRETS), Value(Amount.CHOSEN_COST)
-CARDS_IN_DECK = Value(Amount.DECK)
+HALF_MY_DECK, HALF_ENEMY_DECK = Value(Amount.HALF_DECK), Value(Amount.HALF_DECK, 0, 1)
+CARDS_IN_DECK, MINIONS_OVERKILLED = Value(Amount.DECK), Value(Amount.OVERKILLED)
 SPELLS_IN_HAND = Value(Amount.HAND_KIND, 1, int(Kind.SPELL))
 MY_DURABILITY, DIED_THIS_TURN = Value(Amount.DURABILITY), Value(Amount.DIED_THIS_TURN)
 DISCARDED_ATTACK = Value(Amount.DISCARDED_ATTACK)
@@ -201,6 +212,21 @@ COUNTED = {
     MY_CHARACTERS.where(DAMAGED): Amount.DAMAGED_FRIENDS,
     ALL_MINIONS.where(DAMAGED): Amount.DAMAGED_MINIONS,
 }
+
+
+def hero_health(more: int = 0) -> Value:
+    """Return the own hero's health, and `more`."""
+    return Value(Amount.HERO_HEALTH, more)
+
+
+def own_cost(more: int = 0) -> Value:
+    """Return the printed cost of this minion, and `more`."""
+    return Value(Amount.OWN_COST, more)
+
+
+def event_amount(more: int) -> Value:
+    """Return the amount of the event, and `more`."""
+    return Value(Amount.EVENT_MORE, more)
 
 
 def times(n: int, value: Value) -> Value:
@@ -327,6 +353,11 @@ def own_cards(
 def own_minions() -> Pool:
     """Return the pool of minions of the owner's class, which count four times, and neutral ones."""
     return own_cards(kind=Kind.MINION)
+
+
+def weapons_of_other_classes(cls: Class) -> Pool:
+    """Return the pool of weapons of all classes but one."""
+    return Pool(Kind.WEAPON, test=Filter(Is.WEAPON_OF_OTHERS, int(cls)))
 
 
 def own_spells() -> Pool:

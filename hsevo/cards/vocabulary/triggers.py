@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TypedDict, Unpack
 
 from hsevo.cards.terms import Counter, Event, Keyword, Race, Selector, Whose, Zone
-from hsevo.cards.vocabulary.conditions import SELF_DAMAGED
+from hsevo.cards.vocabulary.conditions import MY_TURN, SELF_DAMAGED
 from hsevo.cards.vocabulary.model import (
     ALWAYS,
     Aura,
@@ -21,7 +21,7 @@ from hsevo.cards.vocabulary.model import (
     Who,
     rows_of,
 )
-from hsevo.cards.vocabulary.selectors import A_SPELL, SELF
+from hsevo.cards.vocabulary.selectors import A_SPELL, OVERKILLED, SELF
 
 
 class Limits(TypedDict, total=False):
@@ -127,6 +127,11 @@ def on_damage(*rows: Rows, whose: Whose = Whose.OWN, **limits: Unpack[Limits]) -
     return whenever(Event.DAMAGED, whose, *rows, **limits)
 
 
+def overkill(*rows: Rows, whose: Whose = Whose.BY_OWN) -> Trigger:
+    """Whenever this minion, in its owner's turn, deals a minion more damage than it has health."""
+    return whenever(Event.DAMAGED, whose, *rows, only=OVERKILLED, when=MY_TURN)
+
+
 def on_spell_damage(*rows: Rows) -> Trigger:
     """Whenever a spell of yours damages a character."""
     return whenever(Event.DAMAGED, Whose.BY_MY_SPELL, *rows)
@@ -170,6 +175,11 @@ def after_attack_on_hero(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
 def after_power(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
     """After you use your hero power: a secret's word, a minion's is `inspire`."""
     return whenever(Event.POWER_USED, whose, *rows, **limits)
+
+
+def on_power_kill(*rows: Rows) -> Trigger:
+    """Whenever your hero power destroys a minion by its damage."""
+    return whenever(Event.POWER_KILLED, Whose.MINE, *rows)
 
 
 def on_equip(*rows: Rows) -> Trigger:
@@ -232,9 +242,9 @@ def gives_keywords(who: Who, *keywords: Keyword, when: Condition = ALWAYS) -> Au
     return Aura(who, keywords=sum(keywords), when=when)
 
 
-def enrage(attack: int, *keywords: Keyword) -> Aura:
-    """Have more attack or a keyword while damaged."""
-    return Aura(SELF, attack, keywords=sum(keywords), when=SELF_DAMAGED)
+def enrage(attack: int, *keywords: Keyword, spell_damage: int = 0) -> Aura:
+    """Have more attack, a keyword or Spell Damage while damaged."""
+    return Aura(SELF, attack, keywords=sum(keywords), when=SELF_DAMAGED, spell_damage=spell_damage)
 
 
 def costs(

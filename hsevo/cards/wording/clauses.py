@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Amount, Gains, Kind, Rule, Selector
-from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value, Who
+from hsevo.cards.vocabulary.model import Pool, Row, Value, Who
 from hsevo.cards.wording.costs import RULES
 from hsevo.cards.wording.phrases import (
     EACH,
@@ -98,6 +98,8 @@ def _return(s: TextScene, row: Row) -> str:
     if row.price:
         return f"return {whom} to {where}, where {'they cost' if several else 'it costs'}" \
             f" {row.price - 1}"
+    if row.bigger:
+        return f"return {whom} to {where}, and give it {stats(row.bigger, row.bigger)}"
     then = "" if not n else f", where {'they cost' if several else 'it costs'} {abs(n)} "
     return f"return {whom} to {where}{then}{'more' if n > 0 else 'less' if n else ''}"
 
@@ -135,9 +137,10 @@ def _summon_from_deck(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.NOTED_MINIONS:
         return f"for each of them, summon {a(noun.singular('random'))} from your deck"
     single = row.value == ONE
+    gains = f", and give them {listed(keywords(row.keywords))}" if row.keywords else ""
     return "summon" \
         f" {a(noun.singular('random')) if single else noun.plural(f'{row.value.n} random')}" \
-        " from your deck"
+        f" from your deck{gains}"
 
 
 def _copy_from_deck(s: TextScene, row: Row) -> str:
@@ -195,7 +198,8 @@ def _summon_remembered(s: TextScene, row: Row) -> str:
 
 
 def _summon_chosen(s: TextScene, row: Row) -> str:
-    return "summon it" if row.pool else f"summon {counted(row.value.n, 'copy')} of it"
+    single = row.pool or row.value.n < 2
+    return "summon it" if single else f"summon {counted(row.value.n, 'copy')} of it"
 
 
 def _jade(s: TextScene, row: Row) -> str:
@@ -209,53 +213,6 @@ def _body(card: str) -> str:
     return card.partition("(")[2].rstrip(")")
 
 
-def _draw(s: TextScene, row: Row) -> str:
-    if row.value.amount is Amount.UP_TO:
-        return f"draw cards until you have {row.value.n} in hand"
-    head, tail = s.cards_of(row.value, "card")
-    if row.value.amount is Amount.DECK:
-        return "draw the rest of your deck"
-    if row.who.filter == Filter():
-        cost = "costs" if row.value == ONE else "cost"
-        they = "it" if row.value == ONE else "they"
-        less = f"; {they} {cost} {row.cheaper} less" if row.cheaper else ""
-        less = f"; {they} {cost} {row.price - 1}" if row.price else less
-        copies = counted(row.copies, "copy")
-        copies = f", then add {copies} of it to your hand" if row.copies else ""
-        price = f"; {they} {cost} {row.price - 1}" if row.price else ""
-        return f"draw {head}{tail}{less}{price}{copies}"
-    noun = noun_of(s.cards, row.who.filter, "card")
-    if row.discards:
-        return f"draw {head}{tail}, and discard the {noun.plural()} among them"
-    if row.value != ONE and row.cheaper:
-        return f"draw {head}{tail}; the {noun.plural()} among them cost {row.cheaper} less"
-    then = f"it costs {row.cheaper} less" if row.cheaper else f"it becomes {s.a_card(row.card)}"
-    return f"draw {head}{tail}; if it is {a(noun.singular())}, {then}"
-
-
-def _draw_for_enemy(s: TextScene, row: Row) -> str:
-    if row.value.amount is Amount.ENEMY_UP_TO:
-        return f"your opponent draws cards until they have {row.value.n} in hand"
-    head, tail = s.cards_of(row.value, "card")
-    return f"your opponent draws {head}{tail}"
-
-
-def _draw_from_deck(s: TextScene, row: Row) -> str:
-    noun = noun_of(s.cards, row.who.filter, "card")
-    number = row.value.n
-    cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
-    if row.new:
-        cards = noun.plural(f"{number} different")
-    if row.cheapest:
-        cards = f"the {noun.singular()} in your deck that costs least"
-    if row.small:
-        cards += f"; their attack, health and cost become {row.small}"
-    if row.bigger:
-        cards += f", and give it {stats(row.bigger, row.bigger)}"
-    missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
-    return f"draw {cards}{missing}"
-
-
 def _discard(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.HAND:
         return "discard your hand"
@@ -265,11 +222,14 @@ def _discard(s: TextScene, row: Row) -> str:
 
 def _shuffle(s: TextScene, row: Row) -> str:
     this = "this minion" if s.card.kind is Kind.MINION else "this card"
-    if row.value == ONE:
+    if row.card == -1:
+        what = "a copy of it"
+    elif row.value == ONE:
         what = s.a_card(row.card) if row.card else this
     else:
         what = f"{row.value.n} copies of {s.card_of(row.card) if row.card else this}"
-    return f"shuffle {what} into {_deck(row)}"
+    priced = ", where it costs 1" if row.priced else ""
+    return f"shuffle {what} into {_deck(row)}{priced}"
 
 
 def _aim(s: TextScene, row: Row) -> str:
@@ -287,6 +247,8 @@ def _lose_top(s: TextScene, row: Row) -> str:
     if row.both:
         return f"destroy all cards of {_deck(row)}"
     lose = "your opponent loses" if row.theirs else "lose"
+    if row.value.amount is Amount.HALF_DECK:
+        return f"destroy half of {_deck(row)} (rounded up)"
     if row.value.amount is not Amount.LITERAL:
         return f"{lose} the top card of {'their' if row.theirs else 'your'} deck" \
             f"{s.much(row.value, '')[1]}"
@@ -306,7 +268,10 @@ def _offer_deck(s: TextScene, row: Row) -> str:
 
 
 def _offer_options(s: TextScene, row: Row) -> str:
-    texts = [" ".join(s.text(s.cards, id)).removesuffix(".") for id in _pool(row).cards]
+    cards = [s.cards[id] for id in _pool(row).cards]
+    if cards and all(card.kind is Kind.MINION for card in cards):
+        return f"choose one: become {'; or '.join(s.a_card(card.id) for card in cards)}"
+    texts = [" ".join(s.text(s.cards, card.id)).removesuffix(".") for card in cards]
     return f"choose one: {'; or '.join(text[0].lower() + text[1:] for text in texts)}"
 
 
@@ -385,6 +350,8 @@ def _copied(where: str) -> Callable[[TextScene, Row], str]:
     def clause(s: TextScene, row: Row) -> str:
         noun = noun_of(s.cards, row.who.filter, "card").head
         head, tail = s.cards_of(row.value, f"random {noun}")
+        if row.theirs:
+            return f"add a copy of {head} in your {where} to your opponent's hand{tail}"
         copies = "a copy" if row.value == ONE else "copies"
         return f"add {copies} of {head} in your opponent's {where} to your hand{tail}"
 
@@ -444,6 +411,9 @@ def _return_this(s: TextScene, row: Row) -> str:
 def _chosen(s: TextScene, row: Row) -> str:
     n = row.value.n
     less = f"; it costs {row.cheaper} less" if row.cheaper else ""
+    if row.small:
+        body = f"{row.small}/{row.small}"
+        return f"add the chosen card to your hand, as a {body} that costs {row.small}"
     return f"add the chosen card{f', with {stats(n, n)},' if n else ''} to your hand{less}"
 
 
@@ -501,6 +471,9 @@ PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "a_random_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular("random")),
     "minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural(),
     "your_minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural("your"),
+    "friendly_minions": lambda s, row: noun_of(
+        s.cards, row.who.filter, "minion").plural("friendly"),
+    "repeated": lambda s, row: s.much(row.value, "")[1].replace("other ", ""),
     "cards": lambda s, row: noun_of(s.cards, row.who.filter, "card").plural(),
     "a_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular()),
     "plain_copies": lambda s, row: (
@@ -563,9 +536,6 @@ OPS |= {
     Op.SUMMON_JADE: _jade,
     Op.SUMMON_FROM_DECK: _summon_from_deck,
     Op.SUMMON_COPY_FROM_DECK: _copy_from_deck,
-    Op.DRAW: _draw,
-    Op.DRAW_FOR_ENEMY: _draw_for_enemy,
-    Op.DRAW_FROM_DECK: _draw_from_deck,
     Op.DISCARD: _discard,
     Op.ADD_CARD: _add,
     Op.ADD_RANDOM: _add_random,

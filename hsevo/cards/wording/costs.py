@@ -41,6 +41,10 @@ COSTS = {  # costs ... less ...
     CostRule.COSTLY_SPELL: "0 if you have cast a spell with a cost of 5 or more this turn",
     CostRule.FOREIGN_IN_HAND: "0 if you hold another card of another class",
     CostRule.OWN_COPIES: "1 less for each friendly {arg}",
+    CostRule.ENEMY_MINIONS: "1 less for each enemy minion",
+    CostRule.OWN_MINIONS: "1 less for each friendly minion",
+    CostRule.MANA_ON_SPELLS: "1 less for each mana you have spent on spells this game",
+    CostRule.ELEMENTALS: "3 less if you played an Elemental last turn",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",

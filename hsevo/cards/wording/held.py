@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import STARTING, Amount, Class, Counter, Gains, Selector
-from hsevo.cards.vocabulary.model import Row
+from hsevo.cards.vocabulary.model import Filter, Row
 from hsevo.cards.wording.clauses import stats
 from hsevo.cards.wording.phrases import (
     COUNTERS,
     a,
+    counted,
     keywords,
     listed,
     noun_of,
@@ -72,10 +73,16 @@ def _copy_cards(s: TextScene, row: Row) -> str:
 def _count(s: TextScene, row: Row) -> str:
     if row.counter == Counter.CTHUN_TAUNT:
         return "give your C'Thun Taunt (wherever it is)"
+    if row.counter == Counter.NEXT_POWER_CHEAPER and row.value.n < 0:
+        return f"it no longer costs {-row.value.n} less"
     if row.counter == Counter.NEXT_POWER_CHEAPER:
         return f"your next hero power costs {row.value.n} less"
     if row.counter == Counter.NEXT_DRAGON_CHEAPER:
         return f"your next Dragon costs {row.value.n} less"
+    if row.counter == Counter.NEXT_ELEMENTAL_CHEAPER:
+        return f"your next Elemental this turn costs {row.value.n} less"
+    if row.counter == Counter.NEXT_POWER_DAMAGE:
+        return f"your next hero power this turn deals {row.value.n} more damage"
     if row.counter == Counter.NEXT_SPELL_TWICE:
         return "your next spell this turn is cast twice"
     if row.counter == Counter.NEXT_SPELL_DAMAGE:
@@ -133,6 +140,55 @@ def _transform(s: TextScene, row: Row) -> str:
     return f"transform {cards_there(s, row)} into {into}"
 
 
+def _draw(s: TextScene, row: Row) -> str:
+    if row.value.amount is Amount.UP_TO:
+        return f"draw cards until you have {row.value.n} in hand"
+    head, tail = s.cards_of(row.value, "card")
+    if row.value.amount is Amount.DECK:
+        return "draw the rest of your deck"
+    if row.who.filter == Filter():
+        cost = "costs" if row.value == ONE else "cost"
+        they = "it" if row.value == ONE else "they"
+        less = f"; {they} {cost} {row.cheaper} less" if row.cheaper else ""
+        less = f"; {they} {cost} {row.price - 1}" if row.price else less
+        copies = counted(row.copies, "copy")
+        copies = f", then add {copies} of it to your hand" if row.copies else ""
+        price = f"; {they} {cost} {row.price - 1}" if row.price else ""
+        return f"draw {head}{tail}{less}{price}{copies}"
+    noun = noun_of(s.cards, row.who.filter, "card")
+    if row.discards:
+        return f"draw {head}{tail}, and discard the {noun.plural()} among them"
+    if row.value != ONE and row.cheaper:
+        return f"draw {head}{tail}; the {noun.plural()} among them cost {row.cheaper} less"
+    then = f"it costs {row.cheaper} less" if row.cheaper else f"it becomes {s.a_card(row.card)}"
+    return f"draw {head}{tail}; if it is {a(noun.singular())}, {then}"
+
+
+def _draw_for_enemy(s: TextScene, row: Row) -> str:
+    if row.value.amount is Amount.ENEMY_UP_TO:
+        return f"your opponent draws cards until they have {row.value.n} in hand"
+    head, tail = s.cards_of(row.value, "card")
+    return f"your opponent draws {head}{tail}"
+
+
+def _draw_from_deck(s: TextScene, row: Row) -> str:
+    noun = noun_of(s.cards, row.who.filter, "card")
+    number = row.value.n
+    if row.value.amount is Amount.UP_TO:
+        return f"draw {noun.plural()} from your deck until you have {number} cards in hand"
+    cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
+    if row.new:
+        cards = noun.plural(f"{number} different")
+    if row.cheapest:
+        cards = f"the {noun.singular()} in your deck that costs least"
+    if row.small:
+        cards += f"; their attack, health and cost become {row.small}"
+    missing = f"; for each one missing, add {s.a_card(row.card)} to your hand" if row.card else ""
+    bigger = f", and give it {stats(row.bigger, row.bigger)}" if row.bigger else ""
+    doubled = ", and double its health" if row.doubled else ""
+    return f"draw {cards}{missing}{bigger}{doubled}"
+
+
 def _wake_by(s: TextScene, row: Row) -> str:
     much = s.much(row.value, "")[1].removeprefix(" equal to ")
     return f"count {much}; at {row.needed} in all, this becomes {s.a_card(row.card)}"
@@ -161,6 +217,9 @@ def _renounce(s: TextScene, row: Row) -> str:
 
 
 OPS |= {
+    Op.DRAW: _draw,
+    Op.DRAW_FOR_ENEMY: _draw_for_enemy,
+    Op.DRAW_FROM_DECK: _draw_from_deck,
     Op.TAKE_FROM_ENEMY_DECK: _take_from_enemy_deck,
     Op.DESTROY_CARDS: _destroy_cards,
     Op.RENOUNCE: _renounce,

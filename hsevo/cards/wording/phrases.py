@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from hsevo.cards.terms import (
     Amount,
+    Class,
     Counter,
     Event,
     Family,
@@ -206,6 +207,13 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.TEXTED: lambda noun, n, name: _behind(
         noun, f" with a cost of {n} or less and more text than keywords"),
     Is.DYING: lambda noun, n, name: _behind(noun, " that is dying"),
+    Is.FRESH_WITH: lambda noun, n, name: Noun(
+        "minion", listed(keywords(n)), " that came into play this turn"),
+    Is.MINION_COST_NOW: lambda noun, n, name: Noun("minion", "", f" with a cost of {n} there"),
+    Is.SPELL_COST_NOW: lambda noun, n, name: Noun("spell", "", f" with a cost of {n} there"),
+    Is.WEAPON_OF_OTHERS: lambda noun, n, name: _behind(
+        noun, f" of a class other than {Class(n).name.title()}"),
+    Is.OVERKILLED: lambda noun, n, name: Noun("minion", noun.before, " beyond its health"),
 }
 
 
@@ -306,8 +314,8 @@ GROUPS = {
     Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
     Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
     Selector.MY_DECK: PhraseGroup("all", "", "card", " in your deck"),
+    Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " beside it"),
     Selector.MY_HAND: PhraseGroup("all", "", "card", " in your hand"),
-    Selector.NEXT_TO_SUBJECT: PhraseGroup("the", "", "minion", " next to the attacker"),
     Selector.OUTER_ENEMIES: PhraseGroup(
         "the leftmost and the rightmost enemy", "outermost enemy", "minion"),
 }
@@ -357,6 +365,7 @@ EACH = {  # an amount for each ...
     Amount.DECK: "card in your deck",
     Amount.COUNTER_OTHERS: "other {m}",
     Amount.HAND_KIND: "{m} in your hand",
+    Amount.OVERKILLED: "minion damaged beyond its health",
     Amount.ENEMY_DECK_COPIES: "{m} in your opponent's deck",
     Amount.NOTED_MINIONS: "of them",
 }
@@ -382,6 +391,10 @@ EQUAL = {  # an amount equal to ...
     Amount.AIMED_HEALTH: "the health of that minion",
     Amount.EXCESS: "the excess damage",
     Amount.ARMOR_SPENT: "the armor spent",
+    Amount.HERO_HEALTH: "your hero's health, less 1",
+    Amount.OWN_COST: "1 more than this minion's cost",
+    Amount.EVENT_MORE: "1 more than its cost",
+    Amount.HALF_DECK: "half of that deck",
     Amount.GROWN: "its size (1, and 1 more for each turn that began with it in your hand)",
     Amount.HAND_SHUFFLED: "the number of cards shuffled",
 }
@@ -413,6 +426,7 @@ DEEDS = {
     Event.WEAPON_DESTROYED: ("lose your weapon", "loses their weapon"),
     Event.ARMOR_GAINED: ("gain armor", "gains armor"),
     Event.EQUIPPED: ("equip a weapon", "equips a weapon"),
+    Event.POWER_KILLED: ("kill a minion by your hero power", "kills a minion by their hero power"),
     Event.SHUFFLED: ("shuffle a card into a deck", "shuffles a card into a deck"),
 }
 CARD_DEEDS = {
@@ -490,8 +504,14 @@ COUNTERS = {
     Counter.HERO_DAMAGE: "damage your hero has taken this turn",
     Counter.SPELLS_NOW: "spell you have cast this turn",
     Counter.LAST_MINION: "minion that you played last",
+    Counter.NEXT_POWER_CHEAPER: "mana that your next hero power costs less",
+    Counter.NEXT_ELEMENTAL_CHEAPER: "mana that your next Elemental this turn costs less",
+    Counter.NEXT_POWER_DAMAGE: "damage of your next hero power this turn",
+    Counter.POWER_DAMAGE_NOW: "damage that is added to your hero power",
+    Counter.POWER_DAMAGE: "damage your hero power has dealt this game",
+    Counter.RESTORED: "health you have restored this game",
+    Counter.MANA_ON_SPELLS: "mana you have spent on spells this game",
     Counter.GROWN: "size that the card played last had gained in your hand",
-    Counter.RESTORED: "point of health you have restored this game",
     Counter.DISCARDED: "card you have discarded this game",
     Counter.HEALED: "health that your hero has regained this turn",
     Counter.OVERLOADED: "mana crystal you have overloaded this game",
@@ -567,10 +587,13 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: on a minion
     If.MORE_ENEMY_MINIONS: "your opponent has more minions than you",
     If.NO_CARD_COSTS: "no card in your deck costs {arg}",
     If.KNOWN: "you know this text",
+    If.TARGET_OVERKILLED: "it is damaged beyond its health",
+    If.EVENT_AT_LEAST: "it is {arg} or more",
+    If.OVERLOADED: "you have overloaded mana crystals",
     If.NO_SPELL_CAST: "you have cast no spell this turn",
     If.NO_SPELL_DAMAGE: "you have no Spell Damage",
     If.ALONE: "you control no {other}minion",
     If.INTO_MY_DECK: "it is your deck",
 }
 ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
-                If.TARGET_RACE, If.TARGET_MINE, If.AIMED)
+                If.TARGET_RACE, If.TARGET_MINE, If.AIMED, If.TARGET_OVERKILLED)

@@ -235,6 +235,13 @@ class TextScene:
         return a_card(self.cards[str(value)])
 
 
+TOTALS = {  # conditions on what is no number of things
+    Counter.POWER_DAMAGE: "your hero power has dealt {n} or more damage this game",
+    Counter.RESTORED: "you have restored {n} or more health this game",
+    Counter.SPELLS_NOW: "you have cast {n} or more spells this turn",
+}
+
+
 def said_counter(counter: Counter, n: int) -> str:
     """Return the condition that a counter is n or more."""
     if counter is Counter.TALLY:
@@ -246,4 +253,8 @@ def said_counter(counter: Counter, n: int) -> str:
         return f"your C'Thun has {CTHUN[counter] + n} or more {stat}"
     if counter is Counter.RIGHTMOST:
         return "it was the rightmost card in your hand"
+    if counter is Counter.NEXT_POWER_CHEAPER:
+        return "it has not been used"
+    if counter in TOTALS:
+        return TOTALS[counter].format(n=n)
     return f"there are {n} or more {many(phrase(COUNTERS, counter))}"

@@ -195,10 +195,14 @@ def _traits(cards: Cards, card: Card) -> list[str]:
         traits.append("Your hero power deals double damage and healing")
     if card.doubles_healing:
         traits.append("All that you restore is doubled")
+    if card.widens_power:
+        traits.append("Your hero power also targets the minions next to its target")
     if card.lends_echo:
         traits.append("Minions that you play have Echo")
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
+    if card.doubles_combos:
+        traits.append("This is for minions only; their Combos trigger twice, too")
     if card.doubles_weapons:
         traits.append("So do those of your weapons")
     if card.cost_rule is not CostRule.NONE:
@@ -338,6 +342,8 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
         return f"your hero damages {a(noun.singular())} by an attack"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:
         return f"this minion damages {a(noun.singular())}"
+    if whose is Whose.BY_OWN and event is Event.ATTACKS:
+        return f"{a(noun.singular('enemy'))} {verb} this minion"
     if whose in ATTACKED and event in (Event.ATTACKS, Event.AFTER_ATTACK):
         return f"{a(noun.singular('enemy'))} {verb} {ATTACKED[whose]}"
     if noun.head == "hero" and whose in (Whose.MINE, Whose.THEIRS):
@@ -366,6 +372,7 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     if aura.follow:
         return f"The attack of {whom} is always equal to its health{end}."
     gifts = [stats(aura.attack, aura.health)] if aura.attack or aura.health else []
+    gifts += [f"Spell Damage +{aura.spell_damage}"] if aura.spell_damage else []
     each = f" for each other {RACES[aura.each]} in play" if aura.each is not Race.NONE else ""
     each += f" for each {phrase(COUNTERS, aura.per)}" if aura.per is not None else ""
     does = _does(gifts, keywords(aura.keywords), aura.who.selector in SINGLES)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
-from hsevo.cards.terms import Counter, Event, Keyword, Kind, Rule, Sequence
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Noted, Rule, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.players import add_overload
 from hsevo.engine.operations.strikes import repeat_row, select_affected
@@ -277,30 +277,34 @@ def repeat_battlecry(g, t, i, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_recalled(g, t, i):
-    """REPEAT_BATTLECRIES, REPLAY: one card, resolved, after the other, in random order.
+    """REPEAT_BATTLECRIES, REPLAY, RECAST: one card, resolved, after the other, in random order.
 
     As with CAST_RANDOM it ends when the minion has left play, is silenced or transformed.
     """
     f = g.stack[i]
-    own = ref_of(g, f.uid)
-    if own < 0 or (g.char[own].keywords & Keyword.SILENCED) != 0 or is_dying(g, own):
-        f.left = 0
-        return
-    f.ref = own
-    f.side = side_of(own)
-    cries = t.row[f.pc].op == Op.REPEAT_BATTLECRIES
+    op = t.row[f.pc].op
+    if op != Op.RECAST:  # of a hero, who always can
+        own = ref_of(g, f.uid)
+        if own < 0 or (g.char[own].keywords & Keyword.SILENCED) != 0 or is_dying(g, own):
+            f.left = 0
+            return
+        f.ref = own
+        f.side = side_of(own)
+    what = np.int64(Noted.SPELL if op == Op.RECAST else Noted.CLASS)
+    if op == Op.REPEAT_BATTLECRIES:
+        what = np.int64(Noted.BATTLECRY)
     if f.left == 0:
         f.first = random_below(g, MOST_SEEDS)
         f.second = 0
         f.amount = g.side[f.side].cls  # a hero that is replayed may be of another class
-    n = count_recalled(g, t, f.side, f.card, f.amount, cries)
+    n = count_recalled(g, t, f.side, f.card, f.amount, what)
     if repeat_row(g, i, min(n, plain_amount(g, t, i)) if f.left == 0 else np.int64(0)):
         place = shuffled(np.uint64(f.first) << np.uint64(8), n, f.second)
         f.second += 1
-        card = recalled_at(g, t, f.side, f.card, f.amount, cries, place)
+        card = recalled_at(g, t, f.side, f.card, f.amount, what, place)
         mover = g.me
         g.me = f.side
-        if cries:
+        if what == Noted.BATTLECRY:
             repeat_battlecry(g, t, i, card)
         else:
             replay(g, t, i, card)
@@ -312,7 +316,7 @@ def is_casting(g, t):
     """Return whether a text plays or repeats cards: their choices are made at random."""
     for i in range(g.depth):
         op = t.row[g.stack[i].pc].op
-        if op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
+        if op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY or op == Op.RECAST:
             return True
         if op >> GROUP_BITS == OpGroup.CASTING and g.stack[i].left > 0:  # it runs again
             return True
@@ -336,9 +340,7 @@ def run_casting(g, t, i, op):
         cast_of_turn(g, t, i)
     elif op == Op.CAST_NOTED:
         cast_noted(g, t, i)
-    elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
+    elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY or op == Op.RECAST:
         do_recalled(g, t, i)
     elif op == Op.ATTACK_SUBJECT:
         attack_subject(g, t, i)
-    elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY:
-        do_recalled(g, t, i)

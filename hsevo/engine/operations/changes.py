@@ -94,17 +94,19 @@ def do_swap_health(g, t, i):
         set_health(g, t, target, mine)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def return_to_hand(g, t, ref, dearer, price):
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
+def return_to_hand(g, t, ref, dearer, price, bigger):
     """Return a minion to its owner's hand; it dies if the hand is full.
 
-    It costs so much more, or (price above 0) one less than the price.
+    It costs so much more, or (price above 0) one less than the price, and has more attack and
+    health.
     """
     side, card = side_of(ref), np.int64(g.char[ref].card)
     if add_openly(g, t, side, card):
         if price > 0:
             dearer = price - 1 - t.card[card].cost
-        g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
+        h = g.side[side].hand[g.side[side].n_hand - 1]
+        h.cost, h.attack, h.health = dearer, bigger, bigger
         remove_from_play(g, t, ref)
     else:
         mark_destroyed(g, ref)
@@ -344,7 +346,7 @@ def change_character(g, t, i, op, ref, n):
         else:
             change_side(g, t, ref)
     elif op == Op.RETURN:
-        return_to_hand(g, t, ref, n, r.price)
+        return_to_hand(g, t, ref, n, r.price, r.bigger)
     elif op == Op.ATTACH:
         for _ in range(max(n, 1)):
             attach_text(g, t, ref, encode_text(r.card, np.int64(g.stack[i].side)))

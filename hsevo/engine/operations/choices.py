@@ -29,6 +29,7 @@ from hsevo.engine.rules.evidence import (
 )
 from hsevo.engine.rules.query import (
     card_matches,
+    is_of_race,
     position_beside,
     ref_if_in_play,
     row_side,
@@ -36,6 +37,7 @@ from hsevo.engine.rules.query import (
 from hsevo.engine.rules.select import plain_amount, pool_for
 from hsevo.engine.rules.zones import (
     add_to_hand,
+    draw_copy,
     find_deck_listeners,
     place_in_deck,
     remove_from_deck,
@@ -143,7 +145,42 @@ def do_offer_top(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_offer_deck(g, t, i):
-    """OFFER_DECK: three different cards of a deck that pass the filter, each copy as likely."""
+    """OFFER_DECK."""
+    list_of_deck(g, t, i)
+    open_choice(g, np.int64(g.stack[i].side))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_offer_to_draw(g, t, i):
+    """OFFER_TO_DRAW: if the three cards are all of a race, they are drawn without a choice."""
+    side, race = np.int64(g.stack[i].side), np.int64(t.row[g.stack[i].pc].race)
+    list_of_deck(g, t, i)
+    n = np.int64(g.n_choices)
+    for k in range(g.n_choices):
+        n -= is_of_race(t, np.int64(g.choice[k]), race)
+    if n > 0 or g.n_choices < 3:
+        open_choice(g, side)
+        return
+    g.chosen = 0
+    for k in range(3):
+        draw_copy(g, t, side, np.int64(g.choice[k]))
+    g.n_choices = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def share_chosen(g, t, i):
+    """SHARE_CHOSEN: the card held and the chosen one, one for each player."""
+    f = g.stack[i]
+    mine = random_below(g, 2)
+    if f.first > 0:
+        add_to_hand(g, t, np.int64(f.side) if mine == 0 else 1 - np.int64(f.side), f.first)
+    if g.chosen > 0:
+        add_to_hand(g, t, np.int64(f.side) if mine == 1 else 1 - np.int64(f.side), g.chosen)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def list_of_deck(g, t, i):
+    """Offer three different cards of a deck that pass the filter, each copy as likely."""
     side, owner, r = np.int64(g.stack[i].side), row_side(g, t, i), t.row[g.stack[i].pc]
     deal_unseen(g, owner)
     o = g.side[owner]
@@ -161,7 +198,6 @@ def do_offer_deck(g, t, i):
             g.n_choices += 1
             if g.sight == NOTED and owner != side:
                 note_revealed(g, owner, card)
-    open_choice(g, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
@@ -292,6 +328,8 @@ def do_run_chosen(g, t, i):
             h.pc = t.card[option].play
             h.side = g.stack[i].side
             h.card = g.stack[i].card
+            h.ref = g.stack[i].ref
+            h.uid = g.stack[i].uid
 
 
 @kernel(BOOL(GAME_T, I8, I8), cold=True)
@@ -377,6 +415,9 @@ def do_take_chosen(g, t, i):
             h.attack += bonus
             h.health += bonus
             h.cost -= t.row[f.pc].cheaper
+            small, k = np.int64(t.row[f.pc].small), t.card[g.chosen]
+            if small > 0:
+                h.cost, h.attack, h.health = small - k.cost, small - k.attack, small - k.health
     else:
         take_power(g, t, f.side, g.chosen)
 
@@ -497,6 +538,10 @@ def run_choices(g, t, i, op):
         do_add_offered(g, t, i)
     elif op == Op.HOLD_CHOSEN:
         g.stack[i].first = g.chosen
+    elif op == Op.SHARE_CHOSEN:
+        share_chosen(g, t, i)
+    elif op == Op.OFFER_TO_DRAW:
+        do_offer_to_draw(g, t, i)
     elif op == Op.ADD_JOINED:
         do_add_joined(g, t, i)
     elif op == Op.RUN_CHOSEN:

@@ -7,18 +7,20 @@ from hsevo.cards.terms import Is, Keyword, Kind, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import return_to_hand, shuffle_away, transform
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import RATTLE_ONLY, card_in, minion_ref, times_of
-from hsevo.engine.record.state import GAME_T, TEXTS, push
-from hsevo.engine.rules.board import attach_text
+from hsevo.engine.record.codec import RATTLE_ONLY, bonus_of, card_in, minion_ref, times_of
+from hsevo.engine.record.state import GAME_T, NOTED, TEXTS, push
+from hsevo.engine.rules.board import attach_text, buff
 from hsevo.engine.rules.conditions import (
     random_minion_of_deck,
 )
-from hsevo.engine.rules.deaths import leave, push_deathrattles
+from hsevo.engine.rules.deaths import OTHER_YARD, choose_grave, leave, push_deathrattles
+from hsevo.engine.rules.evidence import DRAWN, note_shown
 from hsevo.engine.rules.query import (
     ref_if_in_play,
     row_side,
 )
-from hsevo.engine.rules.zones import add_openly, shuffle_openly
+from hsevo.engine.rules.select import plain_amount
+from hsevo.engine.rules.zones import add_openly, remove_from_deck, shuffle_openly
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
@@ -73,6 +75,37 @@ def deck_deathrattle(g, t, i):
         attach_text(g, t, own, card_in(g.side[f.side].deck[k]) + RATTLE_ONLY)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def dead_deathrattles(g, t, i):
+    """DEAD_DEATHRATTLES: of random own minions that died this game, each death once."""
+    own = ref_if_in_play(g, g.stack[i].ref, g.stack[i].uid)
+    g.n_list = 0
+    for _ in range(plain_amount(g, t, i)):
+        if not choose_grave(g, t, i):
+            break
+    for x in range(g.n_list if own >= 0 else 0):
+        grave = np.int64(g.list[x])
+        card = card_in(g.side[grave // OTHER_YARD].dead[grave % OTHER_YARD])
+        attach_text(g, t, own, card + RATTLE_ONLY)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def eat(g, t, i):
+    """EAT: a random minion leaves the own deck; this one keeps its card in mind."""
+    f = g.stack[i]
+    own, side = ref_if_in_play(g, f.ref, f.uid), np.int64(f.side)
+    k = random_minion_of_deck(g, t, side, Is.ANYTHING, 0)
+    if own < 0 or k < 0:
+        return
+    entry = remove_from_deck(g, t, side, k)
+    card = card_in(entry)
+    if g.sight == NOTED:
+        note_shown(g, side, card, DRAWN)
+    more = bonus_of(entry)
+    buff(g, t, own, np.int64(t.card[card].attack) + more, np.int64(t.card[card].health) + more)
+    g.char[own].memory = card
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_shuffle_this(g, t, i):
     """SHUFFLE_THIS: this minion, alive or dead, goes to the own deck (theirs: the opponent's)."""
@@ -102,7 +135,7 @@ def do_return_this(g, t, i):
     if own >= 0:
         if card > 0:
             transform(g, t, own, card)
-        return_to_hand(g, t, own, 0, 0)
+        return_to_hand(g, t, own, 0, 0, 0)
     else:
         add_openly(g, t, f.side, card if card > 0 else np.int64(f.card))
 
@@ -122,6 +155,13 @@ def run_deathrattles(g, t, i, op):
         do_shuffle_this(g, t, i)
     elif op == Op.RETURN_THIS:
         do_return_this(g, t, i)
+    elif op == Op.DEAD_DEATHRATTLES:
+        dead_deathrattles(g, t, i)
+    elif op == Op.EAT:
+        eat(g, t, i)
+    elif op == Op.RETURN_EATEN:
+        if g.stack[i].second > 0:
+            add_openly(g, t, g.stack[i].side, g.stack[i].second)
     elif op == Op.DECK_DEATHRATTLE:
         deck_deathrattle(g, t, i)
     elif op == Op.RETURN_SPELLS and g.stack[i].second > 0:  # one: deaths.push_deathrattles

@@ -49,6 +49,8 @@ def do_skip(g, t, i):
         holds = amount_of(g, t, i, Amount.OWN_ATTACK, 0, 0, NONE, own) >= r.when_arg
     elif r.when == If.DREW:
         holds = f.first > 0 and card_matches(t, f.first, r.test, r.arg)
+    elif r.when == If.EVENT_AT_LEAST:
+        holds = f.amount >= r.when_arg
     elif r.when == If.PAID:
         holds = f.amount == r.when_arg
     elif r.when == If.OTHER_CLASS:

@@ -7,10 +7,15 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Counter, Event, Is, Kind, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.operations.decks import (
+    destroy_in_deck,
+    do_lose_top,
+    shuffle_enemy_deck,
+    shuffle_hand,
+    swap_decks,
+)
 from hsevo.engine.record.codec import (
     BONUS,
-    CHEAPER,
-    MAX_BONUS,
     Moment,
     bonus_of,
     card_in,
@@ -28,10 +33,8 @@ from hsevo.engine.rules.evidence import (
     deal_unseen,
     note_hidden,
     note_looked_at,
-    note_remade,
     note_revealed,
     note_shown,
-    take_inside,
 )
 from hsevo.engine.rules.query import (
     card_matches,
@@ -45,7 +48,6 @@ from hsevo.engine.rules.zones import (
     copy_in_hand,
     draw_card,
     draw_from,
-    find_deck_listeners,
     note_card,
     place_in_deck,
     push_card_text,
@@ -54,8 +56,6 @@ from hsevo.engine.rules.zones import (
     shuffle_into_deck,
     shuffle_openly,
 )
-
-KEPT = (int(Counter.KEPT_ATTACK), int(Counter.KEPT_DURABILITY))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -71,7 +71,7 @@ def discard_at(g, t, side, k):
         push_card_text(g, side, card, t.card[card].discarded, NONE)
         g.stack[g.depth - 1].first = attack
         g.stack[g.depth - 1].second = health
-    if t.quests == 1 and t.card[card].kind == Kind.MINION:
+    if t.quests == 1:
         note_card(g, side, card, Moment.DISCARDED)
 
 
@@ -181,7 +181,12 @@ def matching_in_deck(g, t, side, test, arg, cheapest):
     s, count, best, least = g.side[side], np.int64(0), NONE, np.int64(0)
     for k in range(s.n_deck):
         card = card_in(s.deck[k])
-        if card_matches(t, card, test, arg):
+        if test == Is.MINION_COST_NOW or test == Is.SPELL_COST_NOW:
+            kind = Kind.MINION if test == Is.MINION_COST_NOW else Kind.SPELL
+            fits = t.card[card].kind == kind and cost_in_deck(g, t, side, k) == arg
+        else:
+            fits = card_matches(t, card, test, arg)
+        if fits:
             cost = cost_in_deck(g, t, side, k)
             if cheapest == 1 and (count == 0 or cost < least):
                 count, least = 0, cost
@@ -307,6 +312,30 @@ def shuffle_again(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def draw_spell_costing(g, t, i):
+    """DRAW_SPELL_COSTING: a random spell of the own deck that costs the amount there."""
+    side = np.int64(g.stack[i].side)
+    place = matching_in_deck(g, t, side, Is.SPELL_COST_NOW, plain_amount(g, t, i), 0)
+    if place >= 0:
+        draw_from(g, t, side, place)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def add_discarded(g, t, i):
+    """ADD_DISCARDED: random cards, each discard once, of those that are remembered."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    g.n_list = 0
+    for k in range(s.n_later):
+        if np.int64(s.later[k]) >> BONUS == Moment.DISCARDED:
+            g.list[g.n_list] = k
+            g.n_list += 1
+    keep_random(g, plain_amount(g, t, i))
+    for k in range(g.n_list):
+        add_openly(g, t, side, card_in(s.later[g.list[k]]))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def price_deck(g, t, i):
     """PRICE_DECK."""
     f = g.stack[i]
@@ -316,13 +345,13 @@ def price_deck(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
-def resize(g, t, side, k, small, bigger):
+def resize(g, t, side, k, small, more):
     """Give the k-th card of a hand +n/+n, or make it an n/n that costs n."""
     h, card = g.side[side].hand[k], t.card[g.side[side].hand[k].card]
     if small > 0:
         h.cost, h.attack, h.health = small - card.cost, small - card.attack, small - card.health
-    h.attack += bigger
-    h.health += bigger
+    h.attack += more
+    h.health += more
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -339,9 +368,12 @@ def do_from_own_deck(g, t, i):
     best = matching_in_deck(g, t, side, r.test, r.arg, r.cheapest)
     held = np.int64(g.side[side].n_hand)
     if best >= 0:
+        held = np.int64(g.side[side].n_hand)
         draw_from(g, t, side, best)
-        if r.small + r.bigger > 0 and g.side[side].n_hand > held:
+        if (r.small | r.bigger | r.doubled) != 0 and g.side[side].n_hand > held:
             resize(g, t, side, held, np.int64(r.small), np.int64(r.bigger))
+            h = g.side[side].hand[held]
+            h.health += r.doubled * (t.card[h.card].health + h.health)
     elif r.card > 0:
         add_to_hand(g, t, side, r.card)
 
@@ -350,7 +382,7 @@ def do_from_own_deck(g, t, i):
 def do_copy_enemy(g, t, i):
     """ADD_FROM_ENEMY_HAND, ADD_FROM_ENEMY_DECK: plain copies of different cards there."""
     f = g.stack[i]
-    side = np.int64(f.side)
+    side = row_side(g, t, i)
     o = g.side[1 - side]
     in_hand = t.row[f.pc].op == Op.ADD_FROM_ENEMY_HAND
     deal_unseen(g, 1 - side)
@@ -384,7 +416,11 @@ def do_shuffle(g, t, i):
     f = g.stack[i]
     r = t.row[f.pc]
     for _ in range(plain_amount(g, t, i)):
-        shuffle_openly(g, t, row_side(g, t, i), r.card if r.card > 0 else f.card)
+        side = row_side(g, t, i)
+        card = np.int64(r.card if r.card > 0 else f.card if r.card == 0 else f.first)
+        place = shuffle_openly(g, t, side, card)
+        if place >= 0 and r.priced == 1:
+            g.side[side].priced |= 1 << place
 
 
 @kernel(BOOL(GAME_T, I8, I8))
@@ -422,67 +458,12 @@ def shuffle_unlike(g, t, i):
                 g.side[side].unseen |= 1 << place
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_lose_top(g, t, i):
-    """LOSE_TOP: the top cards of a deck, or all of them, are gone."""
-    side = row_side(g, t, i)
-    s = g.side[side]
-    deal_unseen(g, side)
-    n = np.int64(s.n_deck)
-    if t.row[g.stack[i].pc].both == 0:
-        n = min(plain_amount(g, t, i), n)
-    for _ in range(n):
-        last = np.int64(s.n_deck) - 1
-        k = last if g.ordered == 1 else random_below(g, s.n_deck)
-        entry = remove_from_deck(g, t, side, k)
-        if g.sight == NOTED:
-            note_shown(g, side, card_in(entry), DRAWN)
-
-
-@kernel(VOID(GAME_T, TABLES_T), cold=True)
-def swap_decks(g, t):
-    """SWAP_DECKS: cards, what was given to them, and whether they were seen."""
-    deal_unseen(g, 0)
-    deal_unseen(g, 1)
-    a, b = g.side[0], g.side[1]
-    for k in range(max(a.n_deck, b.n_deck)):
-        entry = np.int64(a.deck[k])
-        a.deck[k] = b.deck[k]
-        b.deck[k] = entry
-    n, unseen = np.int64(a.n_deck), np.int64(a.unseen)
-    a.n_deck, a.unseen = b.n_deck, b.unseen
-    b.n_deck, b.unseen = n, unseen
-    free, priced = np.int64(a.free), np.int64(a.priced)
-    a.free, a.priced = b.free, b.priced
-    b.free, b.priced = free, priced
-    for c in KEPT:  # of weapons in the decks
-        number = np.int64(a.counter[c])
-        a.counter[c] = b.counter[c]
-        b.counter[c] = number
-    for side in range(2):
-        find_deck_listeners(g, t, side)
-        note_remade(g, side)
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def return_broken(g, t, side):
     """RETURN_BROKEN: a random weapon of a player that was destroyed."""
     s = g.side[side]
     if s.n_broken > 0:
         add_openly(g, t, side, s.broken[random_below(g, s.n_broken)])
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def destroy_in_deck(g, t, i):
-    """DESTROY_IN_DECK: the cards leave the deck unseen."""
-    f = g.stack[i]
-    side, r = np.int64(f.side), t.row[f.pc]
-    deal_unseen(g, side)
-    for k in range(g.side[side].n_deck - 1, -1, -1):
-        if card_matches(t, card_in(g.side[side].deck[k]), r.test, r.arg):
-            entry = remove_from_deck(g, t, side, k)
-            if g.sight == NOTED:
-                take_inside(g, side, card_in(entry))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -501,35 +482,6 @@ def add_dead(g, t, i):
     card = random_dead(g, t, i)
     if card > 0:
         add_openly(g, t, g.stack[i].side, card)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def shuffle_enemy_deck(g, t, side):
-    """SHUFFLE_ENEMY_DECK: copies that no one sees, with what the cards were given."""
-    deal_unseen(g, 1 - side)
-    s, o = g.side[side], g.side[1 - side]
-    for k in range(o.n_deck):
-        entry = np.int64(o.deck[k])
-        place = shuffle_into_deck(g, t, side, card_in(entry))
-        if place >= 0:
-            s.deck[place] = entry
-            s.unseen |= 1 << place
-            s.free |= ((np.int64(o.free) >> k) & 1) << place
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def shuffle_hand(g, t, side):
-    """SHUFFLE_HAND: copies of the cards, with what an entry of a deck can keep of their changes."""
-    s = g.side[side]
-    for k in range(s.n_hand):
-        h = s.hand[k]
-        place = shuffle_into_deck(g, t, side, h.card)
-        if place >= 0:
-            more = np.int64(h.attack)
-            if t.card[h.card].kind == Kind.MINION:
-                more = min(more, np.int64(h.health))
-            s.deck[place] += max(min(more, MAX_BONUS), 0) << BONUS
-            s.deck[place] += (h.cost < 0) << CHEAPER
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -599,6 +551,10 @@ def run_cards(g, t, i, op):
         shuffle_random(g, t, i)
     elif op == Op.SHUFFLE_AGAIN:
         shuffle_again(g, t, i)
+    elif op == Op.DRAW_SPELL_COSTING:
+        draw_spell_costing(g, t, i)
+    elif op == Op.ADD_DISCARDED:
+        add_discarded(g, t, i)
     elif op == Op.PRICE_DECK:
         price_deck(g, t, i)
     elif op == Op.ADD_DEAD:

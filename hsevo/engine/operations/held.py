@@ -12,6 +12,7 @@ from hsevo.engine.record.codec import (
     BONUS,
     CHEAPER,
     MAX_BONUS,
+    Moment,
     bonus_of,
     card_in,
     minion_ref,
@@ -29,7 +30,7 @@ from hsevo.engine.rules.select import keep_random, pick_from, plain_amount
 from hsevo.engine.rules.zones import (
     add_openly,
     copy_in_hand,
-    draw_from,
+    draw_copy,
     find_deck_listeners,
     find_hand_listeners,
     remove_from_hand,
@@ -197,14 +198,14 @@ def change_deck(g, t, i, side):
         note_remade(g, side)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def draw_revealed(g, t, side):
-    """Draw the card that a Joust has revealed."""
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def return_played_spells(g, t, side):
+    """RETURN_PLAYED_SPELLS: those of the player's last turn, in the order in which it played them.
+    """
     s = g.side[side]
-    for k in range(s.n_deck - 1, -1, -1):
-        if card_in(s.deck[k]) == g.chosen:
-            draw_from(g, t, side, k)
-            return
+    for k in range(s.n_later):
+        if np.int64(s.later[k]) >> BONUS == Moment.SPELL_LAST:
+            add_openly(g, t, side, card_in(s.later[k]))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -261,7 +262,9 @@ def do_count(g, t, i):
         return
     counter = g.side[row_side(g, t, i)].counter
     counter[r.counter] = n if r.op == Op.SET_COUNT else counter[r.counter] + n
-    if r.counter >= Counter.NEXT_SPELL_TWICE and r.counter <= Counter.SPELLS_DRAIN:
+    of_spells = r.counter >= Counter.NEXT_SPELL_TWICE and r.counter <= Counter.SPELLS_DRAIN
+    next_one = r.counter == Counter.NEXT_ELEMENTAL_CHEAPER or r.counter == Counter.NEXT_POWER_DAMAGE
+    if of_spells or next_one:
         g.side[row_side(g, t, i)].turn_rules |= Rule.POWER_HITS_HARDER
     if r.counter == Counter.CTHUN_TAUNT:
         grow_cthun(g, t, f.side, 0, 0, Keyword.TAUNT)
@@ -330,8 +333,11 @@ def run_held(g, t, i, op):
     if op == Op.SHUFFLE_HAND_AWAY:
         shuffle_hand_away(g, t, i, side)
         return
-    if op == Op.DRAW_REVEALED:
-        draw_revealed(g, t, side)
+    if op == Op.DRAW_REVEALED or op == Op.DRAW_CHOSEN:
+        draw_copy(g, t, side, np.int64(g.chosen))
+        return
+    if op == Op.RETURN_PLAYED_SPELLS:
+        return_played_spells(g, t, side)
         return
     if op == Op.RENOUNCE:
         renounce(g, t, i)

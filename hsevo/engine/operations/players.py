@@ -58,6 +58,7 @@ def do_equip_random(g, t, i):
 def add_overload(g, side, n):
     """Add overload for the next turn."""
     g.side[side].overload += n
+    g.stale |= g.auras > 0
     g.side[side].counter[Counter.OVERLOADED] += n
     announce(g, Event.OVERLOADED, side, 0, NONE, NONE, n)
 
@@ -121,6 +122,27 @@ def random_power(g, t, side, pool):
     return power
 
 
+@kernel(VOID(GAME_T, I8, I8))
+def empty_after_loss(g, side, before):
+    """Take mana for crystals that a player has lost. Wiki, Mana: empty ones first."""
+    s = g.side[side]
+    empty = max(before - s.locked - s.mana, 0)
+    s.mana = max(s.mana - max(before - s.crystals - empty, 0), 0)
+    s.locked = min(s.locked, s.crystals)  # a locked one, if all of them are
+
+
+@kernel(VOID(GAME_T, I8, I8), cold=True)
+def set_crystals(g, side, n):
+    """SET_CRYSTALS: those gained are full."""
+    s = g.side[side]
+    before = np.int64(s.crystals)
+    gain_crystals(g, side, n - before)
+    if n < before:
+        empty_after_loss(g, side, before)
+    else:
+        s.mana += n - before
+
+
 @kernel(VOID(GAME_T, I8))
 def fill_crystals(g, side):
     """FILL_CRYSTALS."""
@@ -173,11 +195,9 @@ def do_hero(g, t, i):
     elif r.op == Op.CRYSTALS or r.op == Op.DESTROY_CRYSTALS:
         before = np.int64(s.crystals)
         gain_crystals(g, side, n if r.op == Op.CRYSTALS else -n)
-        if r.op == Op.DESTROY_CRYSTALS:  # wiki, Mana: empty ones first
+        if r.op == Op.DESTROY_CRYSTALS:
             f.amount = before - s.crystals  # for CRYSTALS_LOST
-            empty = max(before - s.locked - s.mana, 0)
-            s.mana = max(s.mana - max(before - s.crystals - empty, 0), 0)
-            s.locked = min(s.locked, s.crystals)  # a locked one, if all of them are
+            empty_after_loss(g, side, before)
         elif r.empty == 0:
             s.mana = max(min(s.mana + s.crystals - before, 10), 0)
     elif r.op == Op.EXTRA_TURN:
@@ -215,6 +235,7 @@ def do_hero(g, t, i):
         s.mana += s.locked
         s.locked = 0
         s.overload = 0
+        g.stale |= g.auras > 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -252,6 +273,9 @@ def run_players(g, t, i, op):
         g.stack[i].amount = g.side[side].armor
         g.side[side].armor = 0
         g.stale |= (g.reach & Reach.ARMOR) != 0
+    elif op == Op.SET_CRYSTALS:
+        for player in range(2):
+            set_crystals(g, player, plain_amount(g, t, i))
     elif op == Op.FILL_CRYSTALS:
         fill_crystals(g, side)
     else:

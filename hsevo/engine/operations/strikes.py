@@ -3,12 +3,13 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Counter, Is, Keyword, Kind, Rule, Selector, Sequence
+from hsevo.cards.terms import Counter, Event, Is, Keyword, Kind, Rule, Selector, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import minion_ref, side_of
+from hsevo.engine.record.codec import is_hero, minion_ref, side_of
 from hsevo.engine.record.state import (
     GAME_T,
     NONE,
+    announce,
     effect_of,
     is_in_play,
     push,
@@ -19,6 +20,7 @@ from hsevo.engine.rules.auras import spell_damage_of
 from hsevo.engine.rules.health import deal_damage, drain, restore_health
 from hsevo.engine.rules.query import IMMUNITY, attack_of, has_keyword, is_dying, ref_if_in_play
 from hsevo.engine.rules.select import (
+    add_matching_minions,
     add_matching_neighbours,
     keep_random,
     plain_amount,
@@ -94,9 +96,9 @@ def with_spell_damage(g, t, i, n):
     f = g.stack[i]
     if t.card[f.card].kind == Kind.SPELL:
         n += spell_damage_of(g, t, f.side) * t.row[f.pc].spell_damage
-    elif (g.side[f.side].rules & Rule.POWER_HITS_HARDER) != 0:
+    elif ((g.side[f.side].rules | g.side[f.side].turn_rules) & Rule.POWER_HITS_HARDER) != 0:
         if t.card[f.card].kind == Kind.POWER:
-            n += power_damage(g, t, f.side)
+            n += power_damage(g, t, f.side) + g.side[f.side].counter[Counter.POWER_DAMAGE_NOW]
     return with_doubling(g, t, i, n)
 
 
@@ -120,6 +122,17 @@ def is_draining(g, t, i):
     return lent and t.card[f.card].kind == Kind.SPELL
 
 
+@kernel(VOID(GAME_T, I8, I8), cold=True)
+def note_power(g, i, dealt):
+    """Note the damage that the hero power of frame i has dealt to the list, and what it killed."""
+    f = g.stack[i]
+    g.side[f.side].counter[Counter.POWER_DAMAGE] += dealt
+    for k in range(g.n_list if dealt > 0 else 0):
+        ref = np.int64(g.list[k])
+        if not is_hero(ref) and g.char[ref].health <= 0:
+            announce(g, Event.POWER_KILLED, np.int64(f.side), f.card, ref, NONE, 0)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_damage(g, t, i):
     """DAMAGE."""
@@ -138,6 +151,8 @@ def do_damage(g, t, i):
                 drain(g, t, np.int64(f.side), n)
     if t.row[f.pc].counted == 1:
         f.amount = dealt
+        if t.asks_power == 1 and t.card[f.card].kind == Kind.POWER:
+            note_power(g, i, dealt)
 
 
 @kernel(BOOL(GAME_T, I8, I8))
@@ -287,6 +302,44 @@ def do_attack_neighbor(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def target_attacks(g, t, i):
+    """TARGET_ATTACKS."""
+    select_affected(g, t, i)
+    own = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
+    if own >= 0 and g.n_list > 0:
+        force_attack(g, t, own, np.int64(g.list[0]))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def all_attack(g, t, i):
+    """ALL_ATTACK: one attack, resolved, after the other; the frame keeps who attacked last.
+
+    Minions that come meanwhile do not attack, but they may be attacked.
+    """
+    f = g.stack[i]
+    if f.second == 0:
+        f.second = g.next_uid
+    own = NONE
+    for side in range(2):
+        for k in range(g.side[side].minions):
+            ref = minion_ref(side, g.side[side].row[k])
+            uid = np.int64(g.char[ref].uid)
+            waits = uid > f.first and uid < f.second and not has_keyword(g, ref, Keyword.DORMANT)
+            if waits and (own < 0 or uid < g.char[own].uid):
+                own = ref
+    if own < 0:
+        return
+    f.first = g.char[own].uid
+    f.pc -= 1  # who runs the row advances it
+    g.n_list = 0
+    for side in range(2):
+        add_matching_minions(g, t, side, own, NONE, Is.ANYTHING, 0, True)
+    keep_random(g, 1)
+    if g.n_list > 0:
+        force_attack(g, t, own, np.int64(g.list[0]))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def do_fight(g, t, i):
     """FIGHT: the target attacks the minion that was put into play last, on the other side."""
     f = g.stack[i]
@@ -312,5 +365,9 @@ def run_health(g, t, i, op):
         do_attack(g, t, i)
     elif op == Op.ATTACK_NEIGHBOR:
         do_attack_neighbor(g, t, i)
+    elif op == Op.TARGET_ATTACKS:
+        target_attacks(g, t, i)
+    elif op == Op.ALL_ATTACK:
+        all_attack(g, t, i)
     elif op == Op.FIGHT:
         do_fight(g, t, i)

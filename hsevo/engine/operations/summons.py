@@ -43,7 +43,7 @@ from hsevo.engine.rules.evidence import DRAWN, add_inside, deal_unseen, note_sho
 from hsevo.engine.rules.health import mark_destroyed
 from hsevo.engine.rules.query import (
     board_position,
-    card_matches,
+    held_matches,
     position_beside,
     ref_if_in_play,
     room,
@@ -325,7 +325,7 @@ def summon_all_from_hand(g, t, i):
     while k < s.n_hand:
         card = np.int64(s.hand[k].card)
         minion = t.card[card].kind == Kind.MINION
-        if not minion or not card_matches(t, card, r.test, r.arg):
+        if not minion or not held_matches(g, t, f.side, k, r.test, r.arg):
             k += 1
         elif summon_from_hand(g, t, f.side, k, position_beside(g, i)) >= 0:
             f.place += f.place >= 0  # where the minion died
@@ -350,6 +350,8 @@ def do_summon_from_deck(g, t, i):
         k = random_minion_of_deck(g, t, side, r.test, r.arg)
         if k >= 0:
             ref = summon_from_deck(g, t, side, k, position_beside(g, i) if r.theirs == 0 else NONE)
+            if ref >= 0:
+                g.char[ref].keywords |= r.keywords
             if g.stack[i].place >= 0 and r.theirs == 0:
                 g.stack[i].place += ref >= 0
 
@@ -514,7 +516,8 @@ def summon_discarded(g, t, i):
     side = np.int64(g.stack[i].side)
     s, n, card = g.side[side], np.int64(0), np.int64(0)
     for k in range(s.n_later):
-        if np.int64(s.later[k]) >> BONUS == Moment.DISCARDED:
+        minion = t.card[card_in(s.later[k])].kind == Kind.MINION
+        if np.int64(s.later[k]) >> BONUS == Moment.DISCARDED and minion:
             n += 1
             if random_below(g, n) == 0:  # each with equal probability
                 card = card_in(s.later[k])
@@ -589,7 +592,7 @@ def run_board(g, t, i, op):
     elif op == Op.SUMMON_DEAD:
         do_summon_dead(g, t, i)
     elif op == Op.SUMMON_DEAD_OF_TURN:
-        summon_dead_of_turn(g, t, g.stack[i].side)
+        summon_dead_of_turn(g, t, i)
     elif op == Op.SUMMON_ALL_DEAD:
         summon_all_dead(g, t, i)
     elif op == Op.SUMMON_ALL_FROM_HAND:

@@ -129,6 +129,48 @@ def cast_again(g, t, i):
             add_overload(g, f.side, t.card[f.card].overload)
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
+def count_doublers(g, t, side, combos):
+    """Count a player's minions that have Battlecries trigger twice: those that (1) do so for
+    Combos as well, but for minions only, or (0) the others.
+    """
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        k = t.card[c.card]
+        if (k.rules & Rule.BATTLECRIES_TWICE) != 0 and (c.keywords & Keyword.SILENCED) == 0:
+            n += k.doubles_combos == combos
+    return n
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
+def is_power_wide(g, t, side):
+    """Return whether a player's hero power also hits the minions next to its target."""
+    s = g.side[side]
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        if t.card[c.card].widens_power == 1 and (c.keywords & Keyword.SILENCED) == 0:
+            return True
+    return False
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def widen_power(g, t, i):
+    """Have the text of frame i's hero power run for the minions next to its target, too."""
+    f = g.stack[i]
+    target = ref_if_in_play(g, f.target, f.target_uid)
+    if target < 0 or is_hero(target) or not is_power_wide(g, t, np.int64(f.side)):
+        return
+    s, place = g.side[side_of(target)], board_position(g, target)
+    for beside in (place - 1, place + 1):
+        if beside >= 0 and beside < s.minions:
+            ref = minion_ref(side_of(target), s.row[beside])
+            run_text(g, i, t.card[g.stack[i].card].play)
+            h = g.stack[g.depth - 1]
+            h.target = ref
+            h.target_uid = g.char[ref].uid
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_text(g, t, i):
     """TEXT: the Combo if another card was played this turn, else the Battlecry or effect."""
@@ -141,16 +183,24 @@ def do_text(g, t, i):
         run_options(g, t, i)
     elif k.combo > 0 and g.side[f.side].played >= 2:
         run_text(g, i, k.combo)
+        if k.kind == Kind.MINION and (g.side[f.side].rules & Rule.BATTLECRIES_TWICE) != 0:
+            if count_doublers(g, t, np.int64(f.side), 1) > 0:
+                run_text(g, i, k.combo)
     elif k.play > 0:
         run_text(g, i, k.play)
         s = g.side[f.side]
         twice = (s.rules & Rule.BATTLECRIES_TWICE) | (s.turn_rules & Rule.NEXT_BATTLECRY_TWICE)
         if twice != 0 and (k.kind == Kind.MINION or k.kind == Kind.WEAPON
                            or k.kind == Kind.HERO):
+            next_one = (s.turn_rules & Rule.NEXT_BATTLECRY_TWICE) != 0
             s.turn_rules &= ~Rule.NEXT_BATTLECRY_TWICE
-            run_text(g, i, k.play)
+            only_minions = not next_one and count_doublers(g, t, np.int64(f.side), 0) == 0
+            if k.kind == Kind.MINION or not only_minions:
+                run_text(g, i, k.play)
     if k.kind == Kind.SPELL and (g.side[f.side].turn_rules & Rule.POWER_HITS_HARDER) != 0:
         cast_again(g, t, i)
+    elif k.kind == Kind.POWER and (g.side[f.side].rules & Rule.POWER_HITS_HARDER) != 0:
+        widen_power(g, t, i)
 
 
 @kernel(VOID(GAME_T, TABLES_T), inline=True)
@@ -532,6 +582,8 @@ def begin_power(g, t, target):
     s = g.side[g.me]
     s.mana -= power_cost(g, t, g.me)
     s.counter[Counter.NEXT_POWER_CHEAPER] = 0
+    s.counter[Counter.POWER_DAMAGE_NOW] = s.counter[Counter.NEXT_POWER_DAMAGE]
+    s.counter[Counter.NEXT_POWER_DAMAGE] = 0
     s.power_used += 1
     s.counter[Counter.POWERS_USED] += 1
     begin_sequence(g, t, Sequence.USE_POWER, s.power, NONE, target)

@@ -151,6 +151,8 @@ class Moment(IntEnum):
     PLAYED_THREE_TIMES = 6
     PLAYED_FOUR_TIMES = 7
     SLAIN = 8  # a minion that the player's weapon has killed: Op.SUMMON_SLAIN
+    SPELL_NOW = 11  # a spell that the player has played since its turn began
+    SPELL_LAST = 12  # and in its turn before that
     UPGRADED = 9  # a Mech that died, and the Magnetic minions that had joined it: they follow
     UPGRADE = 10
     CAST_NOW = 13  # a spell that the player has cast this turn: Op.CAST_OF_TURN

@@ -38,13 +38,13 @@ BOARD, HAND, DECK, SECRETS, DEAD, STACK = 7, 10, 60, 5, 48, 96
 # Legal moves. At most 2,172 are possible: 10 cards with two options, 15 targets and 7 places each;
 # 56 attacks, 15 uses of the hero power, the end of the turn. The rest is padding: games are 128
 # bytes longer than a multiple of 4,096, and copies of games of other sizes may be slower.
-MOVES = 2456
+MOVES = 2440
 SHOWN, INSIDE = 40, 25  # cards of one player that are remembered; more are not
 WAITING = 6  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
 LATER = 20  # texts put off and cards remembered; what a full list can't take is lost
 BROKEN, CASTS = 4, 10  # destroyed weapons, spells cast on own minions that are remembered
-RECALLED = 20  # different cards; beyond, a new one takes the place of a random one
+RECALLED = 30  # different cards; beyond, a new one takes the place of a random one
 MARKS, ECHOING = 10, 1 << 20
 SCRIPT = 16  # random numbers of an action that a look-ahead can set
 NONE = -1

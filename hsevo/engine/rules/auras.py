@@ -47,6 +47,7 @@ def spread_aura(g, t, side, ref, aura):
     s = g.side[side]
     if not condition_holds(g, t, u.when, u.when_arg, side, ref, NONE, NONE):
         return
+    s.spell_damage += u.spell_damage
     if u.who == Selector.SELF:
         add_aura(g, t, ref, ref, aura)
     elif u.who == Selector.MY_WEAPON:
@@ -218,6 +219,17 @@ def share_rules(g, t):
     g.side[1].rules |= both
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
+def lent_spell_damage(g, t, side, ref):
+    """Return the Spell Damage that a minion has by its own auras."""
+    k, n = t.card[g.char[ref].card], np.int64(0)
+    for aura in range(k.aura, k.aura + k.n_auras):
+        u = t.aura[aura]
+        if u.spell_damage > 0 and condition_holds(g, t, u.when, u.when_arg, side, ref, NONE, NONE):
+            n += u.spell_damage
+    return n
+
+
 @kernel(I8(GAME_T, TABLES_T, I8))
 def spell_damage_now(g, t, side):
     """Count a player's Spell Damage."""
@@ -228,6 +240,8 @@ def spell_damage_now(g, t, side):
         c = g.char[ref]
         if (c.keywords & Keyword.SILENCED) == 0:
             n += t.card[c.card].spell_damage
+            if t.card[c.card].n_auras > 0:
+                n += lent_spell_damage(g, t, side, ref)
         n += c.spell_damage
         if c.extra[0] != 0:
             n += attached_spell_damage(g, t, ref)

@@ -46,6 +46,8 @@ def forget_spell_rules(g, side):
     """End what counters change about a player's spells."""
     for counter in range(Counter.NEXT_SPELL_TWICE, Counter.SPELLS_DRAIN + 1):
         g.side[side].counter[counter] = 0
+    for counter in range(Counter.NEXT_ELEMENTAL_CHEAPER, Counter.POWER_DAMAGE_NOW + 1):
+        g.side[side].counter[counter] = 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -134,6 +136,22 @@ def shift_cards(g, t, side):
     find_hand_listeners(g, t, side)
 
 
+@kernel(VOID(GAME_T, I8), cold=True)
+def age_spells(g, side):
+    """Let the spells that a player played in its turn be those of its last turn."""
+    s, n_left = g.side[side], np.int64(0)
+    for k in range(s.n_later):
+        entry = np.int64(s.later[k])
+        s.later[k] = 0
+        if entry >> BONUS == Moment.SPELL_NOW:
+            entry = card_in(entry) + (Moment.SPELL_LAST << BONUS)
+        elif entry >> BONUS == Moment.SPELL_LAST:
+            continue
+        s.later[n_left] = entry
+        n_left += 1
+    s.n_later = n_left
+
+
 @kernel(VOID(GAME_T, TABLES_T))
 def begin_turn(g, t):
     """Give the turn to the next player: crystals, mana, overload, attacks, hero power."""
@@ -152,6 +170,8 @@ def begin_turn(g, t):
     s.counter[Counter.ELEMENTALS_PLAYED] = s.counter[Counter.ELEMENTALS_NOW]
     s.counter[Counter.ELEMENTALS_NOW] = 0
     s.power_used = 0
+    if s.n_later > 0:
+        age_spells(g, g.me)
     for side in range(2):
         close_graves(g, side)
         g.side[side].counter[Counter.HERO_DAMAGE] = 0

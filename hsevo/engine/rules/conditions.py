@@ -449,11 +449,11 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
         return g.me == side or not hides_hand(g)
     if condition == If.CAN_TURN:
         return subject >= 0 and not is_dying(g, subject) and has_other_defender(g)
-    return holds_since_2018(g, t, condition, arg, side, ref)
+    return holds_since_2018(g, t, condition, arg, side, ref, target)
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8), cold=True)
-def holds_since_2018(g, t, condition, arg, side, ref):
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8), cold=True)
+def holds_since_2018(g, t, condition, arg, side, ref, target):
     """Return whether a condition of the sets since The Witchwood holds."""
     if condition == If.ALL_ODD or condition == If.ALL_EVEN:
         return is_deck_all(g, t, side, condition == If.ALL_ODD)
@@ -467,6 +467,10 @@ def holds_since_2018(g, t, condition, arg, side, ref):
         return g.side[1 - side].played >= arg
     if condition == If.FIRST_CARD:
         return g.side[g.me].played == 0
+    if condition == If.TARGET_OVERKILLED:
+        return target >= 0 and not is_hero(target) and g.char[target].health < 0
+    if condition == If.OVERLOADED:
+        return g.side[side].locked + g.side[side].overload > 0
     if condition == If.OWN_ATTACK_AT_LEAST:
         return ref >= 0 and attack_of(g, ref) >= arg
     if condition == If.NO_SPELL_DAMAGE:

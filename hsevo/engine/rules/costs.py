@@ -98,6 +98,12 @@ def cost_rule(g, t, side, card):
         return 3 if has_death_this_turn(g) else 0
     if rule == CostRule.COSTLY_SPELL:
         return ALL_OF_IT if (s.turn_rules & Rule.COSTLY_SPELL_CAST) != 0 else np.int64(0)
+    if rule == CostRule.ENEMY_MINIONS or rule == CostRule.OWN_MINIONS:
+        return count_minions(g, side if rule == CostRule.OWN_MINIONS else 1 - side)
+    if rule == CostRule.MANA_ON_SPELLS:
+        return np.int64(s.counter[Counter.MANA_ON_SPELLS])
+    if rule == CostRule.ELEMENTALS:
+        return 3 if s.counter[Counter.ELEMENTALS_PLAYED] > 0 else 0
     if rule == CostRule.FOREIGN_IN_HAND:
         return holds_foreign(g, t, side, card) * ALL_OF_IT
     if rule == CostRule.OWN_COPIES:
@@ -141,6 +147,8 @@ def cost_with_auras(g, t, side, card, limited):
 def cost_after_rules(g, t, side, card, cost):
     """Return the cost of a card after the rules of this turn."""
     k, rules = t.card[card], g.side[side].turn_rules
+    if is_of_race(t, card, Race.ELEMENTAL):
+        cost -= g.side[side].counter[Counter.NEXT_ELEMENTAL_CHEAPER]
     if k.kind != Kind.SPELL:
         return cost
     if (rules & (Rule.SPELLS_FREE | Rule.NEXT_SPELL_FREE)) != 0:
@@ -173,6 +181,8 @@ def use_up_rules(g, t, side, card):
     if is_of_race(t, card, Race.MURLOC):
         s.turn_rules &= ~Rule.NEXT_MURLOC_FOR_HEALTH
     s.counter[Counter.ELEMENTALS_NOW] += k.race == Race.ELEMENTAL
+    if is_of_race(t, card, Race.ELEMENTAL):
+        s.counter[Counter.NEXT_ELEMENTAL_CHEAPER] = 0
     s.counter[Counter.FOREIGN_CARDS] += (k.cls != 0) & (k.cls != s.cls)
     if k.kind == Kind.SPELL:
         once = Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FREE | Rule.NEXT_SPELL_FOR_HEALTH

@@ -190,11 +190,13 @@ def random_dead(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def summon_dead_of_turn(g, t, side):
+def summon_dead_of_turn(g, t, i):
     """SUMMON_DEAD_OF_TURN. Wiki, Kel'Thuzad: in the order in which they died."""
+    side, r = np.int64(g.stack[i].side), t.row[g.stack[i].pc]
     s = g.side[side]
     for k in range(max(s.n_graves - s.counter[Counter.MINIONS_DIED], 0), s.n_graves):
-        summon(g, t, side, card_in(s.dead[k]), NONE)
+        if card_matches(t, card_in(s.dead[k]), r.test, r.arg):
+            summon(g, t, side, card_in(s.dead[k]), NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

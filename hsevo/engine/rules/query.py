@@ -224,6 +224,10 @@ def passes(g, t, ref, test, arg):
         return ref != hero_of(g.me)
     if test == Is.DYING:
         return is_dying(g, ref)
+    if test == Is.OVERKILLED:
+        return not is_hero(ref) and c.health < 0
+    if test == Is.FRESH_WITH:
+        return (c.keywords & Keyword.FRESH) != 0 and has_keyword(g, ref, arg)
     if test == Is.ATTACK_UP_TO_MANA:
         return attack_of(g, ref) <= g.side[g.me].mana
     if test == Is.IN_PLAY or test == Is.UNDESTROYED or test == Is.LIVING:

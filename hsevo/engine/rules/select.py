@@ -58,6 +58,15 @@ def count_damaged(g, first, end):
     return n
 
 
+@kernel(I8(GAME_T), cold=True)
+def count_overkilled(g):
+    """Return the number of minions with less than 0 health."""
+    n = np.int64(0)
+    for ref in range(16):
+        n += not is_hero(ref) and g.char[ref].card > 0 and g.char[ref].health < 0
+    return n
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
 def count_held(g, t, side, kind):
     """Return the number of cards of a kind in a player's hand."""
@@ -175,6 +184,16 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return n * o.n_hand
     if amount == Amount.REVEALED_ATTACK:
         return np.int64(f.amount)
+    if amount == Amount.HERO_HEALTH:
+        return np.int64(g.char[hero_of(side)].health) + n
+    if amount == Amount.OWN_COST:
+        return np.int64(t.card[f.card].cost) + n
+    if amount == Amount.EVENT_MORE:
+        return np.int64(f.amount) + n
+    if amount == Amount.HALF_DECK:
+        return (np.int64(o.n_deck if m == 1 else s.n_deck) + 1) // 2
+    if amount == Amount.OVERKILLED:
+        return count_overkilled(g)
     if amount == Amount.GROWN:
         return n * (1 + np.int64(s.counter[Counter.GROWN]))
     if amount == Amount.ENEMY_DECK_COPIES:

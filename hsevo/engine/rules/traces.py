@@ -10,7 +10,7 @@ import numpy as np
 
 from hsevo.cards.terms import Counter, Keyword, Kind, Noted, Race, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
-from hsevo.engine.record.codec import BONUS, card_in, minion_ref
+from hsevo.engine.record.codec import BONUS, Moment, card_in, minion_ref
 from hsevo.engine.record.state import (
     ECHOING,
     GAME_T,
@@ -22,7 +22,7 @@ from hsevo.engine.record.state import (
 from hsevo.engine.rules.deaths import MOST_TIMES, deaths_in
 from hsevo.engine.rules.evidence import note_hidden
 from hsevo.engine.rules.query import board_position, is_of_race
-from hsevo.engine.rules.zones import add_openly, mimic, remove_from_hand
+from hsevo.engine.rules.zones import add_openly, mimic, note_card, remove_from_hand
 
 
 @kernel(VOID(GAME_T, I8, I8))
@@ -95,6 +95,9 @@ def leave_trace(g, t, i, cost, attack, health, joined, rightmost):
     if (k.noted & Noted.LAST) != 0:
         s.counter[Counter.LAST_MINION] = card
         mimic_all(g, t, side)
+    if (k.noted & Noted.SPELL) != 0:
+        s.counter[Counter.MANA_ON_SPELLS] += f.amount
+        note_card(g, side, card, Moment.SPELL_NOW)
     if (k.noted & Noted.GROWN) != 0:
         s.counter[Counter.GROWN] = attack
     if (k.noted & Noted.TWIN) != 0:
@@ -110,7 +113,7 @@ def leave_trace(g, t, i, cost, attack, health, joined, rightmost):
             s.shifting |= ECHOING << (np.int64(s.n_hand) - 1)
     classes = np.int64(k.classes)
     other = (k.noted & Noted.CLASS) != 0 and ((classes >> s.cls) & 1) == 0
-    if other or (k.noted & Noted.BATTLECRY) != 0:
+    if other or (k.noted & (Noted.BATTLECRY | Noted.SPELL)) != 0:
         remember_played(g, side, card)
 
 
@@ -125,34 +128,35 @@ def end_echoes(g, side):
             remove_from_hand(g, side, i)
 
 
-@kernel(BOOL(TABLES_T, I8, I8, I8, BOOL))
-def is_asked(t, card, but, cls, cries):
-    """Return whether a text asks for a card: one with a Battlecry, or of another class than `cls`.
+@kernel(BOOL(TABLES_T, I8, I8, I8, I8))
+def is_asked(t, card, but, cls, what):
+    """Return whether a text asks for a card (of Noted, `what`): one with a Battlecry, a spell, or
+    one of another class than `cls`.
     """
     k = t.card[card]
     if card == but:
         return False
-    if cries:
-        return (k.noted & Noted.BATTLECRY) != 0
+    if what != Noted.CLASS:
+        return (k.noted & what) != 0
     return (k.noted & Noted.CLASS) != 0 and ((np.int64(k.classes) >> cls) & 1) == 0
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, BOOL))
-def count_recalled(g, t, side, but, cls, cries):
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
+def count_recalled(g, t, side, but, cls, what):
     """Return how many cards that a player has played a text asks for."""
     s, n = g.side[side], np.int64(0)
     for k in range(s.n_recalled):
-        if is_asked(t, card_in(s.recalled[k]), but, cls, cries):
+        if is_asked(t, card_in(s.recalled[k]), but, cls, what):
             n += np.int64(deaths_in(s.recalled[k]))
     return n
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, BOOL, I8))
-def recalled_at(g, t, side, but, cls, cries, place):
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
+def recalled_at(g, t, side, but, cls, what, place):
     """Return the card at a place among those that a text asks for."""
     s = g.side[side]
     for k in range(s.n_recalled):
-        if is_asked(t, card_in(s.recalled[k]), but, cls, cries):
+        if is_asked(t, card_in(s.recalled[k]), but, cls, what):
             place -= np.int64(deaths_in(s.recalled[k]))
             if place < 0:
                 return card_in(s.recalled[k])

@@ -372,6 +372,16 @@ def draw_from(g, t, side, i):
     return card
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
+def draw_copy(g, t, side, card):
+    """Draw a copy of a card that a deck has, if it has one."""
+    s = g.side[side]
+    for k in range(s.n_deck - 1, -1, -1):
+        if card_in(s.deck[k]) == card:
+            draw_from(g, t, side, k)
+            return
+
+
 @kernel(I8(GAME_T, TABLES_T, I8))
 def draw_card(g, t, side):
     """Draw a card and return it; a full hand burns it. With an empty deck, take fatigue damage,

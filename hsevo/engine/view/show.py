@@ -100,6 +100,7 @@ class SceneSide:
     later: tuple[str, ...]  # cards whose text runs at a turn's end
     quest: Lasting | None
     progress: int  # of the quest
+    goal: int  # of the quest
     dormant: tuple[Lasting, ...]
     deck: int  # number of cards
     fatigue: int
@@ -180,6 +181,7 @@ def _side(g: Any, side: int, ruleset: str) -> SceneSide:
               if s.later[i] >> BONUS <= Moment.TURN_ENDING),
         _lasting(s.quest, s.quest_uid, ruleset) if s.quest else None,
         int(s.counter[Counter.QUEST_PROGRESS]),
+        cards(ruleset)[ids(ruleset)[s.quest]].goal if s.quest else 0,
         tuple(_lasting(g.char[ref].card, g.char[ref].uid, ruleset) for ref in _dormant(s, side)
               if g.char[ref].card),
         int(s.n_deck), int(s.fatigue), int(s.jade),

@@ -398,10 +398,10 @@ ANSWERED = {  # what an event can be asked; all else makes no sense and has no w
     **dict.fromkeys(Event, THINGS),
     **dict.fromkeys((Event.TURN_START, Event.TURN_END, Event.OVERLOADED, Event.POWER_USED,
                      Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.EQUIPPED,
-                     Event.WEAPON_DESTROYED, Event.SHUFFLED), PLAYERS),
+                     Event.WEAPON_DESTROYED, Event.SHUFFLED, Event.POWER_KILLED), PLAYERS),
     Event.TARGETED: (*PLAYERS, Whose.MY_AIM),
     Event.DAMAGED: (*THINGS, Whose.BY_OWN, Whose.BY_MY_HERO),
-    Event.ATTACKS: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
+    Event.ATTACKS: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS, Whose.BY_OWN),
     Event.AFTER_ATTACK: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
 }
 

@@ -55,8 +55,9 @@ def test_the_catalogue_agrees_with_the_cards() -> None:
     for id in tables.every_card().keys() & collectible().keys():
         card, entry = tables.every_card()[id], collectible()[id]
         assert tables.sets()[id] is entry.set, id
-        for name in ("name", "cls", "group", "kind", "race", "rarity", "cost", "attack", "health"):
+        for name in ("name", "cls", "group", "kind", "race", "rarity", "cost", "attack"):
             assert getattr(card, name) == getattr(entry, name), (id, name)
+        assert entry.health == (card.armor if card.kind is Kind.HERO else card.health), id
     assert {entry.kind for entry in catalogue() if entry.id not in collectible()} == {Kind.HERO}
 
 
@@ -160,7 +161,7 @@ def test_every_change_of_every_ruleset_is_told() -> None:
         textless = [id for id, where in tables.sets().items() if where in rules.textless_sets
                     and tables.cards()[id] != tables.cards(name)[id]]
         for id in (*rules.changes, *textless):
-            if name != "cig2018":
+            if name != "cig2018" and id in tables.cards():
                 assert browse.differences(id)[name], (name, id)
     assert browse.differences("CS2_029") == {}
 
