@@ -150,7 +150,7 @@ class Network(nn.Module):
 
 @torch.no_grad()
 def choose(network, seen, legal):
-    """Return the likeliest move for each observation (n, 967) with its bits of legal actions."""
+    """Return the likeliest move for each observation (n, 1055) with its bits of legal actions."""
     return learning.moves_of(network(seen, *learning.masks(legal), likeliest=True)[0].numpy())
 
 

@@ -47,7 +47,7 @@ class Board(BaseFeaturesExtractor):
         self.body = nn.Linear(card * len(CARDS) + len(NUMBERS), width)
 
     def forward(self, seen):
-        """Return features, (n, width), of observations, (n, 967)."""
+        """Return features, (n, width), of observations, (n, 1055)."""
         cards = self.card(seen[:, CARDS].long()).flatten(1)
         return torch.relu(self.body(torch.cat([cards, seen[:, NUMBERS].clip(-50, 50) / 10], 1)))
 

@@ -159,7 +159,7 @@ class BattleEnv(AECEnv[str, Any, int]):  # type: ignore[misc]
 
         Returns
         -------
-        ndarray of int16, shape (967,) or (1147,), or dict
+        ndarray of int16, shape (1055,) or (1235,), or dict
             The observation. The longer one has a history. A dict has it as "observation", and as
             "action_mask" the legal moves of the agent, int8 (3662,).
         """

@@ -151,7 +151,7 @@ class DataSet(Match):
         Returns
         -------
         dict of str to ndarray
-            Columns with one row for each decision. "observation" is int16 (n, 967), or (n, 1147)
+            Columns with one row for each decision. "observation" is int16 (n, 1055), or (n, 1235)
             with the history, and "legal" is uint32 (n, 58), which `learning.masks` and
             `learning.move_masks` turn into masks. `card` describes all columns.
 
@@ -166,7 +166,7 @@ class DataSet(Match):
         --------
         >>> data = hsevo.dataset("eva:2018", "random", "data/small", games=18)
         >>> arrays = data.arrays()
-        >>> arrays["observation"].shape == (data.decisions, 967)
+        >>> arrays["observation"].shape == (data.decisions, 1055)
         True
         """
         each = sum(np.dtype(kind).itemsize * n for kind, n in sizes(self.history).values())

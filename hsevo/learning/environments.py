@@ -131,7 +131,7 @@ def make_env(id: str = "battle", *, opponent: OpponentLike = "random",
 
     Notes
     -----
-    An observation is an int16 array of shape (967,), or (1147,) with a history. An action is the
+    An observation is an int16 array of shape (1055,), or (1235,) with a history. An action is the
     number of a move, 0 to 3,661, as in `hsevo.Games`. `action_masks()` and info["action_mask"] have
     the legal actions. An illegal action loses the game: the reward is -1, and info["illegal"] is
     True. At the end of a game, info["opponent"] is the name of the opponent. `set_opponents` of the
@@ -143,7 +143,7 @@ def make_env(id: str = "battle", *, opponent: OpponentLike = "random",
     >>> seen, info = env.reset()
     >>> seen, reward, ended, cut, info = env.step(env.action_space.sample(info["action_mask"]))
     >>> seen.shape, reward, ended
-    ((967,), 0.0, False)
+    ((1055,), 0.0, False)
     >>> env = hsevo.make_env("battle", text=True, decks="mage", seed=1)
     >>> seen, info = env.reset()
     >>> seen.splitlines()[1]
@@ -291,7 +291,7 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: OpponentLike | 
     Notes
     -----
     The learner is player 0 or 1 with equal probability. An observation is an int16 array of shape
-    (num_envs, 967), or (num_envs, 1147) with a history. An action is (what, at, where). The masks
+    (num_envs, 1055), or (num_envs, 1235) with a history. An action is (what, at, where). The masks
     of an observation have the legal actions, and `sample(seed)` samples legal actions. After `from
     hsevo import learning`, `learning.actions()` lists the actions and `learning.layout()` describes
     observations. A finished game is reset in the same step (AutoresetMode.SAME_STEP), and
@@ -304,7 +304,7 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: OpponentLike | 
     >>> env = hsevo.make_vec("battle", num_envs=8, opponent="random", seed=1)
     >>> seen, infos = env.reset()
     >>> seen["observation"].shape
-    (8, 967)
+    (8, 1055)
     >>> seen, rewards, ended, cut, infos = env.step(env.sample(1))
     >>> rewards.shape
     (8,)
@@ -377,7 +377,7 @@ def aec_env(deck_0: DecksLike = CIG2018, deck_1: DecksLike | None = None, *,
     >>> env.reset()
     >>> seen, reward, ended, cut, info = env.last()
     >>> seen.shape, info["action_mask"].shape
-    ((967,), (3662,))
+    ((1055,), (3662,))
     """
     _check_render_mode(render_mode)
     asked = _asked("aec_env", battle, without="information")

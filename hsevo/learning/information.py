@@ -34,8 +34,8 @@ def information_tensor(game: Session, player: int,
 
     Returns
     -------
-    ndarray of float32, shape (967 + 9 * length,)
-        The first 967 numbers are the observation, as `layout` describes it. Number 967 + 9 * k + c
+    ndarray of float32, shape (1055 + 9 * length,)
+        The first 1055 numbers are the observation, as `layout` describes it. Number 1055 + 9 * k + c
         is column c of event k, and event 0 is the last one that the player has seen. The columns
         are `hsevo.play.recall.COLUMNS`, with cards as numbers of `card_names`. All columns are -1
         where the player has seen fewer events. All numbers are integers.
@@ -59,7 +59,7 @@ def information_tensor(game: Session, player: int,
     >>> from hsevo import learning
     >>> game = hsevo.Game("mage", "warrior", seed=3)
     >>> learning.information_tensor(game, player=0, length=20).shape
-    (1147,)
+    (1235,)
     """
     rows, number = whole("length", length, 0, MOST_EVENTS), player_number(player)
     tensor = np.full(SIZE + rows * len(COLUMNS), PADDING, np.float32)

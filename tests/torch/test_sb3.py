@@ -71,7 +71,7 @@ def test_one_battle_keeps_to_its_rules_too():
 def test_observations_may_have_a_history():
     env = hsevo.make_sb3(num_envs=4, history=True, **SETTINGS)
     seen, random, last = env.reset(), np.random.default_rng(1), []
-    assert seen.shape == (4, 1147)
+    assert seen.shape == (4, 1235)
     for _ in range(200):
         moves = [random.choice(np.flatnonzero(one)) for one in get_action_masks(env)]
         seen, _, _, infos = env.step(np.array(moves))

@@ -53,7 +53,7 @@ def test_the_code_of_the_page_runs() -> None:
     names: dict[str, Any] = {"__name__": "page"}
     exec(compile(code, str(PAGE), "exec"), names)
     assert names["seen"] is not None
-    assert names["views"].shape == (1000, 1147)
+    assert names["views"].shape == (1000, 1235)
     rate = names["rate"]  # of random play against random play
     assert 0.3 < rate.low < 0.5 < rate.high < 0.7
 

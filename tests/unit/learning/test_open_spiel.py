@@ -169,7 +169,7 @@ def test_only_all_that_a_player_knows_is_observed() -> None:
 def test_tensors_of_information_states_are_those_of_hsevo() -> None:
     game = load(max_turns=12, events=20)
     size = game.information_state_tensor_size()
-    assert (size, game.observation_tensor_size()) == (967 + 9 * 20, 967)
+    assert (size, game.observation_tensor_size()) == (1055 + 9 * 20, 1055)
     assert not any(game.new_initial_state().information_state_tensor(0))
     for state in decisions(game, 2):
         for player in (0, 1):

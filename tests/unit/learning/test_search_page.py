@@ -25,7 +25,7 @@ def test_the_code_of_the_page_runs_in_its_order(capsys) -> None:
     assert sum(probability for probability, _ in names["results"]) == pytest.approx(1)
     assert names["outcome"].text.startswith("turn 2: player")
     assert names["world"].view(0) == names["worlds"][0].view(0)
-    assert names["tensor"].shape == (967 + 9 * 20,)
+    assert names["tensor"].shape == (1055 + 9 * 20,)
     assert names["games"].is_over.all()
     pytest.importorskip("pyspiel")
     exec(last, names)

@@ -191,7 +191,7 @@ def test_one_name_is_one_environment() -> None:
     assert many.reset()[0]["observation"].tobytes() == same.reset()[0]["observation"].tobytes()
     single = gym.make_vec(NAME, num_envs=2, vectorization_mode="sync", decks="mage")
     seen, infos = single.reset(seed=5)
-    assert seen.shape == (2, 967)
+    assert seen.shape == (2, 1055)
     assert infos["action_mask"].shape == (2, 3662)
     assert gym.make_vec(NAME, opponent=None).metadata["opponent"] is None
 
