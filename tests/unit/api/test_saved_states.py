@@ -37,7 +37,8 @@ def same_to_the_end(first: hsevo.GameState, second: hsevo.GameState) -> int:
 def of_the_position(tree: Any) -> Any:
     """Return a view without what a game has from its moves: numbers of cards, and graveyards."""
     if isinstance(tree, dict):
-        return {key: of_the_position(x) for key, x in tree.items() if key not in ("number", "graveyard")}
+        return {key: of_the_position(x) for key, x in tree.items()
+                if key not in ("number", "graveyard")}
     return [of_the_position(x) for x in tree] if isinstance(tree, list) else tree
 
 
