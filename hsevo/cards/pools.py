@@ -34,6 +34,7 @@ def in_pool(card: Card, pool: Pool) -> bool:
 def passes(card: Card, test: Filter) -> bool:
     """Return whether a card passes a filter, as query.card_matches. Raises CardError if unknown."""
     arg = test.arg
+    assert not isinstance(arg, Pool), "a pool's filter is not another pool"
     match test.test:
         case Is.ANYTHING:
             return True

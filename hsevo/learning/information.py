@@ -35,8 +35,8 @@ def information_tensor(game: Session, player: int,
     Returns
     -------
     ndarray of float32, shape (1055 + 9 * length,)
-        The first 1055 numbers are the observation, as `layout` describes it. Number 1055 + 9 * k + c
-        is column c of event k, and event 0 is the last one that the player has seen. The columns
+        The first 1055 numbers are the observation, as `layout` describes it. Number 1055 + 9 * k +
+        c is column c of event k, and event 0 is the last one that the player has seen. The columns
         are `hsevo.play.recall.COLUMNS`, with cards as numbers of `card_names`. All columns are -1
         where the player has seen fewer events. All numbers are integers.
 

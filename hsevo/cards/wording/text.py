@@ -467,7 +467,9 @@ def _known(card: Card) -> Row | None:
     """Return the test that every legal target of a card passes."""
     if card.target is None or card.target.filter.test is not Is.RACE:
         return None
-    return Row(Op.SKIP, when=Condition(If.TARGET_RACE, card.target.filter.arg))
+    race = card.target.filter.arg
+    assert isinstance(race, int), "a race is a number"
+    return Row(Op.SKIP, when=Condition(If.TARGET_RACE, race))
 
 
 def _sentences(scene: TextScene, nodes: Sequence[_Node]) -> list[str]:
