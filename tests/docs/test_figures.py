@@ -14,7 +14,7 @@ MEASURED = {"name", "what", "command", "version", "engine", "date", "figures"}
 CITED = {"name", "what", "source", "figures"}
 MORE = {"cpu", "by_hand", "tested", "machine", "release"}
 # What README quotes beside figures of releases: games of which shipped players are made.
-SHIPPED = ("turn-champion.games", "any-deck-run.games")
+SHIPPED = ("turn-champion.games", "any-deck-run.games", "pool-2019.cards")
 # What a text says that was measured: shares, thousands, Elo, speeds.
 FIGURE = re.compile(r"[+-]?\d+(?:\.\d+)? %|\b\d{1,3}(?:,\d{3})+\b|[+-]\d+ Elo|\b\d+\.\d+ points"
                     r"|[\d,.]+ games/s")

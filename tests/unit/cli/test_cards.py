@@ -110,6 +110,7 @@ def without_boom(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "cards", lambda ruleset="cig2018": {
         id: card for id, card in whole(ruleset).items() if id != "GVG_110"})
     monkeypatch.setattr(tables, "every_card", tables.every_card.__wrapped__)
+    monkeypatch.setattr(tables, "home_of", lambda id: None)
 
 
 @pytest.mark.usefixtures("without_boom")

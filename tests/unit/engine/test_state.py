@@ -12,10 +12,10 @@ from tests.support.random_games import batch_of, begin, random_deck, states, unn
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
 
 
-def test_ten_thousand_states_are_less_than_24_mb() -> None:
+def test_ten_thousand_states_are_less_than_28_mb() -> None:
     """What look-aheads copy is under 2,000 bytes; the cards that were shown come on top."""
     assert PREFIX < 2000
-    assert STATE.itemsize <= 2400
+    assert STATE.itemsize <= 2800
 
 
 def test_a_working_record_begins_with_a_state() -> None:
