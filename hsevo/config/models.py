@@ -255,8 +255,7 @@ class Evolution(Section):
     mu: Size = 10
     """Number of individuals that survive a generation and are parents of the next."""
     lam: Size = Field(10, alias="lambda")
-    """Number of offspring per generation. All individuals are new, except with es and ga. Your own
-    strategy may ask for fewer."""
+    """Number of offspring per generation, or the largest number for your own strategy."""
     elites: Annotated[int, Field(ge=0, le=5_000)] = 0
     """ga: number of best parents that are rated again and may survive with their offspring."""
     generations: Count = 100

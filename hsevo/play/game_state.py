@@ -316,8 +316,8 @@ class GameState:
         >>> game = hsevo.Game.at({"me": side, "opponent": side})
         >>> for outcome in game.outcomes(0):
         ...     print(round(outcome.probability, 3), outcome.text)
-        0.333 turn 2: player 1; player 1 draws Fireball
-        0.667 turn 2: player 1; player 1 draws Wisp
+        0.333 turn 20: player 1; player 1 draws Fireball
+        0.667 turn 20: player 1; player 1 draws Wisp
         """
         number = self._checked(action)
         results = rules.outcomes(self._state, self.ruleset, number,

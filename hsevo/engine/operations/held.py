@@ -7,7 +7,8 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Counter, Gains, Is, Keyword, Kind, Rule, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.operations.hand import discard_at, shuffle_hand
+from hsevo.engine.operations.decks import shuffle_hand
+from hsevo.engine.operations.hand import discard_at
 from hsevo.engine.record.codec import (
     BONUS,
     CHEAPER,

@@ -1,6 +1,6 @@
 """The game record: its layout and limits, its random streams, its stack of pending effects.
 
-A STATE, 2.3 KB, is a game between two actions; batches, learners and saved games store it.
+A STATE, 2.8 KB, is a game between two actions; batches, learners and saved games store it.
 Rules are functions on a GAME, the working record of a thread: it begins with the same fields at the
 same offsets, followed by what resolving an action needs.
 

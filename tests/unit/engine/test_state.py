@@ -13,8 +13,8 @@ DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
 
 
 def test_ten_thousand_states_are_less_than_28_mb() -> None:
-    """What look-aheads copy is under 2,000 bytes; the cards that were shown come on top."""
-    assert PREFIX < 2000
+    """What look-aheads copy is under 2,300 bytes; the cards that were shown come on top."""
+    assert PREFIX < 2300
     assert STATE.itemsize <= 2800
 
 
