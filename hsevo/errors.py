@@ -23,7 +23,7 @@ from typing import Any
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet runs a cell that begins with one
 LONGEST_NAME = 1000
 LONGEST_LINE = 2000  # of a message; only foreign values make it longer
-MOST_NEAR = 2000  # words that one is compared with: 20 ms
+MOST_NEAR = 4000  # words that one is compared with: 40 ms
 
 
 class HsevoError(Exception):

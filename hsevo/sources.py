@@ -42,13 +42,9 @@ _NO_KERNELS = ("engine/compiling.py", "engine/view/show.py", "agents/registry.py
                "agents/mcts/named.py", "agents/learned/nets.py", "agents/genomes/genome.py",
                "agents/genomes/weights.py")
 NOT_KERNELS = (*_NO_KERNELS, *TEXTS)
-# What tables of cards are made of. To make the tables of all rulesets would take a second.
-CARDS = ("cards/sets", "cards/vocabulary", "cards/forecast.py", "cards/layout.py", "cards/pools.py",
-         "cards/potions.py", "cards/reach.py", "cards/rulesets.py", "cards/sequences.py",
-         "cards/tables.py")
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
-# neither compiling, measuring nor learning.
-COURSE = (*KERNELS, *TEXTS, *CARDS, "seeds.py", "play/closed.py", "play/match.py",
+# neither compiling, measuring nor learning. The cards enter by their tables.
+COURSE = (*KERNELS, *TEXTS, "seeds.py", "play/closed.py", "play/match.py",
           "play/tournament.py", "evolution/evolve.py")
 NOT_COURSE = (*_NO_KERNELS, "engine/internals.py", "engine/code_cache.py", "agents/eva/parts.py",
               "play/lethal.py", "play/settling.py", "play/worlds.py", *LEARNING)

@@ -51,6 +51,8 @@ from numba.extending import intrinsic
 from hsevo import digests, sources
 from hsevo.cards import human_decks
 from hsevo.cards.layout import TABLES
+from hsevo.cards.rulesets import SHIPPED
+from hsevo.cards.tables import ids, tables
 from hsevo.engine import internals
 from hsevo.engine.code_cache import SHIPPED as SHIPPED_CODE
 from hsevo.engine.code_cache import CodeCache, ShippedCode
@@ -71,11 +73,14 @@ def course() -> str:
 def fingerprint() -> str:
     """Return 16 hex digits that change with all that can change the course of a game.
 
-    They depend on the meaning of the sources, with those of the cards, and on the bytes of the
-    shipped deck lists, but not on wording or on rulesets that a program adds. Only the digest of
-    the sources is cached on disk.
+    They depend on the meaning of the sources and the bytes of the card tables and of the shipped
+    deck lists, but not on wording or on rulesets that a program adds. Only the digest of the
+    sources is cached on disk.
     """
-    return hashlib.sha256(course().encode() + human_decks.FILE.read_bytes()).hexdigest()[:16]
+    digest = hashlib.sha256(course().encode() + human_decks.FILE.read_bytes())
+    for ruleset in SHIPPED:
+        digest.update(f"{ruleset} {' '.join(ids(ruleset))} ".encode() + tables(ruleset).tobytes())
+    return digest.hexdigest()[:16]
 
 
 @functools.cache

@@ -52,7 +52,7 @@ def test_chances_are_those_by_which_compiled_code_draws():
     found = [*building.chances(actor.branches[ANY], MAGE, picks, actor.pool.most[MAGE])]
     ours = np.stack([one[np.arange(n), picks[:, k]] for k, one in enumerate(found)], axis=1)
     assert ours == pytest.approx(np.exp(logs), rel=1e-4)
-    assert logs.std() > 0.4  # they are no uniform ones
+    assert logs.std() > 0.3  # they are no uniform ones
     assert all(one.sum(axis=1) == pytest.approx(1) for one in found)
     assert all((one[:, actor.pool.most[MAGE] == 0] == 0).all() for one in found)
 
