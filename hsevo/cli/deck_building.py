@@ -112,14 +112,14 @@ def shown(periods: list[int]) -> list[int]:
 
 def _show_course(table: pd.DataFrame) -> None:
     first, *_ = periods = shown(table["period"].unique().tolist())
-    say("decks of the policy; in common: cards of 30 that a deck shares with the nearest human"
-        "\nlist, and the most frequent archetype of these lists")
-    show_table(["period", "class", "bits per choice", "cards", "mana", "in common", "archetype"], [
+    say("decks of the policy; bits: the entropy of a choice; in common: cards of 30 that a deck"
+        "\nshares with the nearest human list, and the most frequent archetype of these lists")
+    show_table(["period", "class", "bits", "cards", "mana", "in common", "archetype"], [
         ["uniform" if row["period"] == first else str(row["period"]), row["class"],
          f"{row['entropy']:.2f}", str(row["cards"]), f"{row['cost']:.2f}",
          f"{row['in_common']:.1f}", f"{row['archetype']} ({100 * row['archetype_share']:.0f} %)"]
         for row in table[table["period"].isin(periods)].to_dict("records")],
-        ["bits per choice", "cards", "mana", "in common"], ["mana", "cards"])
+        ["bits", "cards", "mana", "in common"], ["mana", "cards"])
 
 
 def _show_cards(table: pd.DataFrame) -> None:

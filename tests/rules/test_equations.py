@@ -45,7 +45,7 @@ class Position:
     def hold(self, name: str) -> None:
         """Put a card into the hand of the player to move."""
         side = self.g.side[0]
-        side.hand[side.n_hand] = (index()[by_name().get(name, "GAME_005")], 0, 0, 0)
+        side.hand[side.n_hand] = (index()[by_name().get(name, "GAME_005")], 0, 0, 0, 0)
         side.n_hand += 1
 
     def summon(self, owner: int, name: str) -> None:

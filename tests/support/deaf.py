@@ -40,7 +40,8 @@ Random = np.random.Generator
 def deaf(ruleset: str) -> str:
     """Return the name of a ruleset with deaf cards, the numbers of all others as in `ruleset`."""
     name = f"{ruleset}, with deaf cards"
-    STUDY_RULESETS.setdefault(name, replace(RULESETS[ruleset], name=name, own_cards=DEAF))
+    own = ((None, DEAF),)
+    STUDY_RULESETS.setdefault(name, replace(RULESETS[ruleset], name=name, own_cards=own))
     return name
 
 
@@ -123,7 +124,7 @@ def hand_over(g: Any, side: int, card: int, random: Random) -> bool:
     n = int(s["n_hand"])
     if n > MOST_HELD:
         return False
-    s["hand"][n], s["n_hand"] = (card, 0, 0, 0), n + 1
+    s["hand"][n], s["n_hand"] = (card, 0, 0, 0, 0), n + 1
     return True
 
 

@@ -137,9 +137,8 @@ def _numbers(s: Any, c: Any, k: Any) -> Marks:
     owned = s["secret"]["card"]
     same = (owned[..., None] == owned[..., None, :]) & secret[..., None] & secret[..., None, :]
     hand_kind = k.kind[s["hand"]["card"]]
-    in_hand = (hand_kind == Kind.MINION) | (hand_kind == Kind.SPELL) | (hand_kind == Kind.WEAPON)
-    deck_kind = k.kind[s["deck"] & CARD_MASK]
-    in_deck = (deck_kind == Kind.MINION) | (deck_kind == Kind.SPELL) | (deck_kind == Kind.WEAPON)
+    in_hand, in_deck = (np.isin(kinds, (Kind.MINION, Kind.SPELL, Kind.WEAPON, Kind.HERO))
+                        for kinds in (hand_kind, k.kind[s["deck"] & CARD_MASK]))
     counting = k.hand_watch[s["hand"]["card"]] != 0  # a spell that counts in hand, in its attack
     changed = (s["hand"]["attack"] != 0) | (s["hand"]["health"] != 0)
     minions, dead = c["card"][..., :7], _first(s["n_graves"], DEAD)
@@ -247,6 +246,8 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     spell_damage += shared.sum(axis=-1)[:, ::-1]
     given = (c["aura_attack"] != 0) | (c["aura_health"] != 0) | (c["aura_keywords"] != 0)
     each = live[:, None]
+    rules = _or(k.rules[card]) | k.rules[s["weapon"]]
+    rules |= rules[:, ::-1] & Rule.NO_POWERS  # both players have no hero powers
     return {
         "auras to count": live & (g["stale"] != 0),
         "deaths to come": live & (g["dying"] != 0),
@@ -257,7 +258,7 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
         "auras on costs": live & (k.discounts[card].sum(axis=(1, 2)) != g["discounts"]),
         "an aura of nothing": (live & (g["auras"] == 0))[:, None] & (
             ((c["card"] > 0) & given).any(axis=-1) | (s["weapon_aura"] != 0)),
-        "rules": each & (_or(k.rules[card]) | k.rules[s["weapon"]] != s["rules"]),
+        "rules": each & (rules != s["rules"]),
         "Spell Damage": each & (
             spell_damage + k.spell_damage[s["weapon"]] != s["spell_damage"]),
         "hand listeners": each & (in_hand & ~s["hand_watch"] != 0),

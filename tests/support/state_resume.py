@@ -77,7 +77,7 @@ def _cards(world: World, g: Any, side: int, player: State) -> None:
     for i, card in enumerate(player["hand"]):
         number = world.number[card["id"]]
         known = next((k for k, one in enumerate(held) if one["card"] == number), None)
-        s["hand"][i] = (number, 0, 0, 0) if known is None else held.pop(known)
+        s["hand"][i] = (number, 0, 0, 0, 0) if known is None else held.pop(known)
         for name, key in (("attack", "atk"), ("health", "hp")):
             s["hand"][i][name] = card.get(key, world.card[number][name]) - world.card[number][name]
     s["n_hand"] = len(player["hand"])

@@ -202,7 +202,7 @@ def test_what_the_opponent_gains_is_his_bias() -> None:
     """The opponent's Wisp: 2 + 1 + 1 less the 3 of a card; to the searcher that is as much lost."""
     position = Position(["Chillwind Yeti"])
     theirs = position.g.side[1]
-    theirs.hand[0], theirs.n_hand, theirs.n_deck = (index()[by_name()["Wisp"]], 0, 0, 0), 1, 0
+    theirs.hand[0], theirs.n_hand, theirs.n_deck = (index()[by_name()["Wisp"]], 0, 0, 0, 0), 1, 0
     table = sit("mcts:knowledge?iterations=60&rollouts=1", position.g)
     table.decide()
     node = table._context.trees[0].node[: table._context.trees[0].n_nodes]
@@ -419,7 +419,7 @@ def test_which_secret_it_is_does_not_matter() -> None:
         side.secret[0].card, side.secret[0].uid, side.n_secrets = number, position.g.next_uid, 1
         position.g.next_uid += 1
         position.g.watch |= tables().card[number].watch
-        side.hand[0], side.n_hand = (index()[by_name()[held]], 0, 0, 0), 1
+        side.hand[0], side.n_hand = (index()[by_name()[held]], 0, 0, 0, 0), 1
         table = sit(QUICK, position.g)
         table.decide()
         return bytes(table.scores)

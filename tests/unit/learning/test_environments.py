@@ -50,7 +50,7 @@ def test_observations_and_actions_are_in_their_spaces() -> None:
 
 def test_games_that_end_begin_anew_in_the_same_step() -> None:
     env, won = hsevo.make_vec("battle", num_envs=30, seed=4), []
-    final = learning.layout().set_index("name").loc["hero.health", "first"]
+    final, stride = learning.layout().set_index("name").loc["hero.health", ["first", "stride"]]
     for seen, rewards, ended, _, infos, acted in play(env, 150):
         assert (seen["observation"][ended, 2] == 1).all()  # the first turn of the next game
         assert (rewards[~ended] == 0).all()
@@ -58,7 +58,7 @@ def test_games_that_end_begin_anew_in_the_same_step() -> None:
         for i in np.flatnonzero(ended):
             last = infos["final_obs"][i]
             assert env.single_observation_space.contains(last)
-            health = last["observation"][[final, final + 8]]
+            health = last["observation"][[final, final + stride]]
             assert (health <= 0).tolist() == [rewards[i] < 0, rewards[i] > 0] or rewards[i] == 0
             won.append(rewards[i])
         assert ("final_obs" in infos) == ended.any()

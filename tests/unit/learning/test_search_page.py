@@ -24,12 +24,19 @@ def test_the_code_of_the_page_runs_in_its_order(capsys) -> None:
     assert names["same"] is True
     assert sum(probability for probability, _ in names["results"]) == pytest.approx(1)
     assert names["outcome"].text.startswith("turn 2: player")
-    assert names["world"].view(0) == names["worlds"][0].view(0)
+    assert unnumbered(names["world"].view(0)) == unnumbered(names["worlds"][0].view(0))
     assert names["tensor"].shape == (1055 + 9 * 20,)
     assert names["games"].is_over.all()
     pytest.importorskip("pyspiel")
     exec(last, names)
     assert sum(names["state"].returns()) == 0
+
+
+def unnumbered(view: Any) -> Any:
+    """Return a view without the numbers of its cards: a loaded game draws its own."""
+    if isinstance(view, dict):
+        return {name: unnumbered(value) for name, value in view.items() if name != "number"}
+    return [unnumbered(value) for value in view] if isinstance(view, list) else view
 
 
 def searched(game: hsevo.Game, simulations: int) -> int:
