@@ -29,7 +29,15 @@ from hsevo.cards.tables import every_card
 from hsevo.cards.terms import UP_TO_GADGETZAN, Class, Rarity, Set
 from hsevo.cards.vocabulary.model import Card
 from hsevo.config import find, in_order, short
-from hsevo.errors import ConfigError, DeckError, did_you_mean, name_problem, printable, quoted
+from hsevo.errors import (
+    CardError,
+    ConfigError,
+    DeckError,
+    did_you_mean,
+    name_problem,
+    printable,
+    quoted,
+)
 from hsevo.files import write_whole
 from hsevo.objects import Fields
 
@@ -423,11 +431,13 @@ def standard(deck: Deck, of: str = "cig2018") -> list[str]:
 def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
     """Raise DeckError if a deck has a card that a ruleset has not, or not in decks: it names one.
 
-    Raises CardError if there is no such ruleset, or an overlay changes a card that is none.
+    Raises CardError if there is no such ruleset or card, or an overlay changes a card that is none.
     """
     known = tables.index(tables.base_of(tables.find_ruleset(ruleset).name))
     for deck in decks:
         for id in deck.ids:
+            if id not in known and id not in every_card():
+                raise CardError(f"ruleset {ruleset} has no card '{printable(id)}'")
             if id not in known:
                 raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
                                 f" which {tables.only_in(id)}; this is {ruleset}")

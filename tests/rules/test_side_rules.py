@@ -60,6 +60,14 @@ RULINGS: dict[Rule, tuple[str, str, str]] = {
                              "Cursed Blade after Animated Armor: two damage"),
     Rule.TAKES_FOR_HERO: (STATE, "the oldest takes it",
                           "Two Bolf Ramshields: the older one takes the damage"),
+    Rule.END_TURN_TWICE: (STATE, "hearthstone.wiki.gg, Drakkari Enchanter",
+                          "Two Drakkari Enchanters still only double it"),
+    Rule.NO_POWERS: (STATE, "card text: disabled", "Mindbreaker disables both hero powers"),
+    Rule.LASTING_WEAPON: (STATE, "there is no durability to lose", ""),
+    Rule.NEXT_BATTLECRY_TWICE: (NEXT, "no source for two at once", ""),
+    Rule.COSTLY_SPELL_CAST: (STATE, "it is cast, or not",
+                             "Arcane Tyrant costs 0 after a spell that costs 5"),
+    Rule.SECRETS_TWICE: (STATE, "card text: twice, not once more", ""),
 }
 
 

@@ -189,7 +189,7 @@ def test_the_curve_of_a_page_is_what_its_decisions_cost(folder: Path) -> None:
 
 
 def test_the_better_lines_are_stepped_through(folder: Path) -> None:
-    found = hsevo.analyse(folder / "saved.json", side="both", **TEAM | {"games": 10})
+    found = hsevo.analyse(folder / "saved.json", side="both", **TEAM | {"games": 20})
     data = data_of(found.page())
     assert len(data["lines"]) == len(data["costly"]) > 0
     lines = found.decisions.set_index("step")["line"]

@@ -298,7 +298,7 @@ def test_a_python_player_needs_its_file_and_trust(monkeypatch: pytest.MonkeyPatc
         hsevo.check_entry(entry, 2, seed=1, trust=True, **SERIAL)
     monkeypatch.setattr(python_players, "_known", {})
     Path("bot.py").write_text("def first(view):\n    return view.moves[-1]\n")
-    with pytest.raises(AgentError, match=r"the file was changed or removed"):
+    with pytest.raises(AgentError, match=r"or a module that it imports was changed or removed"):
         hsevo.check_entry(entry, 2, seed=1, trust=True, **SERIAL)
 
 
