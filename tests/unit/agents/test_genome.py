@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hsevo.agents.genomes.champions import champions
 from hsevo.agents.genomes.weights import EVA_2018, GROUPS_2018, format_weights, read_weights
 from hsevo.agents.learned import nets
+from hsevo.agents.learned.older import narrow
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
 from hsevo.agents.shared import agent
 from hsevo.errors import AgentError
@@ -26,7 +27,7 @@ TYCHE = (4.0, 1.0, 0.5, 1.0, 0.5, 1.0)
 NONE = (0.0,) * 30
 # The first eight bytes of each network's SHA-256, as two whole numbers.
 DIGESTS = {
-    name: np.frombuffer(sha256(nets.network(name).tobytes()).digest()[:8], "<u4").tolist()
+    name: np.frombuffer(sha256(narrow(nets.network(name)).tobytes()).digest()[:8], "<u4").tolist()
     for name in ("2026", "ppo-2026", "text-2026")
 }
 # Of each agent of the roster: kind, budget, w, as agents.agent and the kinds' files have them.

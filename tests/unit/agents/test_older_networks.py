@@ -35,8 +35,9 @@ def old_file(net, path):
     arrays = {name: own[name][:len(known)] if name in ROWS else own[name]
               for name in older.OLD_NET.names}
     if text:
-        arrays |= {f"text_{name}": net["text"][name][:len(names())] for name in ROWS}
-        arrays["facts"] = np.array(names())
+        facts = names()[:len(net["text"][ROWS[0]])]
+        arrays |= {f"text_{name}": net["text"][name][:len(facts)] for name in ROWS}
+        arrays["facts"] = np.array(facts)
     np.savez_compressed(path, format=np.array(2 if text else 1), cards=np.array(known), **arrays)
 
 
@@ -74,7 +75,7 @@ def test_a_network_that_uses_what_is_new_has_the_newer_layout(tmp_path):
     for name in older.ADDED:
         net = older.widened(old_net())
         net[name][1, 0] = 1
-        assert older.narrow(net) is net
+        assert older.narrow(net).dtype == older.FEW_NET
         path = tmp_path / f"{name}.npz"
         write_net(path, net)
         assert read_net(path).tobytes() == net.tobytes()

@@ -134,8 +134,8 @@ def test_the_board_is_drawn_also_after_the_end() -> None:
     assert lines[3].startswith("own: Jaina Proudmoore, health 30/30, ")
     assert lines[5].startswith("  hand:    ")
     seen, reward, *_ = finish(env, info)
-    first = learning.layout().set_index("name").loc["hero.health", "first"]
-    own, enemy = seen[[first, first + 8]]
+    first, stride = learning.layout().set_index("name").loc["hero.health", ["first", "stride"]]
+    own, enemy = seen[[first, first + stride]]
     assert reward == (1.0 if enemy <= 0 < own else -1.0)
     for line, health in zip((1, 3), (enemy, own), strict=True):
         starts = [one for one in env.render().splitlines() if one.startswith(("enemy", "own"))]
