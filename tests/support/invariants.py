@@ -237,8 +237,11 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     watcher = np.where(highest == 0, 0, np.where(highest == several, highest, -1))
     watch = (_or(k.watch[card]) | _or(k.watch[extra]) | _or(k.watch[secret])
              | k.watch[s["weapon"]] | k.watch[s["quest"]] | _or(listening) | in_hand)
-    reach = _or(k.reach[card]) | k.reach[s["weapon"]]
+    on_hero = c[..., 7]["extra"].astype(int) & CARD_MASK  # texts that a hero was given
+    watch |= _or(k.watch[on_hero])
+    reach = _or(k.reach[card]) | k.reach[s["weapon"]] | _or(k.reach[on_hero])
     auras = (k.n_auras[card] > 0).sum(axis=-1) + (k.n_auras[s["weapon"]] > 0)
+    auras += (k.n_auras[on_hero] > 0).sum(axis=-1)
     spell_damage = k.spell_damage[card].sum(axis=-1)
     spell_damage += (k.spell_damage[extra] * times).sum(axis=-1)
     spell_damage += np.where(there, minions["spell_damage"], 0).sum(axis=-1)
