@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import IntEnum
 from typing import Any, NamedTuple, TypeAlias
 
@@ -237,7 +238,7 @@ def _trigger(name: str, trigger: Trigger, pool: Mapping[str, Card]) -> Iterator[
     yield from _condition(f"{name}.if", trigger.when)
     yield from _condition(f"{name}.if", trigger.also)
     for row in trigger.rows:
-        yield f"{event}:{row.op.name}", 1
+        yield f"{event}:{_learned(row)[0]}", 1
         yield from _row(name, row, pool)
 
 
@@ -260,8 +261,26 @@ def _aura(name: str, aura: Aura) -> Iterator[Fact]:
         yield f"{name}.each.{aura.each.name}", 1
 
 
+def _learned(row: Row) -> tuple[str, Row]:
+    """Return the name and arguments that an operation had when rl:text-2026 learned its facts.
+
+    Some operations took more arguments afterwards. A card of before keeps its facts, and so its
+    weights in the network: the new arguments of these operations are said only if they differ from
+    what the operation always did.
+    """
+    if row.op is Op.COPY_CARDS and row.who.selector is Selector.DRAWN_CARD:
+        return "COPY_DRAWN", row
+    if row.op is Op.OFFER_DECK and row.theirs:
+        return "OFFER_ENEMY_DECK", replace(row, theirs=False)
+    if row.op is Op.CAST_COPY and row.who.selector is Selector.SELF:
+        return row.op.name, replace(row, who=Who(Selector.NOBODY))
+    if row.op is Op.SUMMON_COPY_FROM_DECK and row.value == Value(Amount.LITERAL, 1):
+        return row.op.name, replace(row, value=Value(Amount.LITERAL, 0))
+    return row.op.name, row
+
+
 def _row(section: str, row: Row, pool: Mapping[str, Card]) -> Iterator[Fact]:
-    op = row.op.name
+    op, row = _learned(row)
     yield op, 1
     yield f"{section}.{op}", 1
     yield from _who(op, row.who)
