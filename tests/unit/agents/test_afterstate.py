@@ -7,7 +7,7 @@ from hsevo.agents.learned import nets
 from hsevo.agents.learned.afterstate import power_of_two
 from hsevo.agents.learned.nets import read_net, write_net
 from hsevo.agents.network.features import GLOBAL, HELD, ONE, SIDES
-from hsevo.agents.network.network import CERTAIN, LOGIT, NET, SHIFT
+from hsevo.agents.network.network import CARDS, CERTAIN, LOGIT, NET, SHIFT
 from hsevo.agents.network.value import INVERSE
 from hsevo.agents.registry import check_agents
 from hsevo.agents.shared.scratch import HIDDEN, LEVELS
@@ -229,7 +229,7 @@ def test_the_network_by_numpy():
     found = [int(reference_odds(net, *one)) for one in positions(samples, words)]
     shared = [one for one in found if one in set(best.values())]
     assert len(shared) > 0.8 * len(found)  # a random outcome may differ from the one looked at
-    assert np.dtype(NET).itemsize < 2_600_000
+    assert np.dtype(NET).itemsize < 1_600_000 / 2048 * CARDS  # as tight per card as ever
 
 
 def test_what_is_kept_of_minions_depends_on_nothing_earlier():
