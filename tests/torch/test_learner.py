@@ -202,12 +202,16 @@ def test_numbers_that_cannot_be_are_refused(straight):
 
 
 def test_it_learns_to_beat_random():
-    """Untrained it is no better than random; after 128 games it clearly is."""
-    learner = Learner(plan_of(32, rate=5e-3, updates=4, embedding=8, width=16, lstm=24))
+    """Untrained it is no better than random; after 128 games it clearly is.
+
+    The seed is one with such a start: untrained networks of seeds 0 to 7 win 23 to 83 %.
+    """
+    learner = Learner(plan_of(32, seed=4, rate=5e-3, updates=4, embedding=8, width=16, lstm=24))
     before = win_rate(learner, "random", 80, seed=5)
     for _ in range(4):
         learner.round()
     after = win_rate(learner, "random", 80, seed=5)
+    assert before.low < 0.5 < after.low
     assert after.low > before.high
 
 
