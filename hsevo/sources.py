@@ -37,7 +37,7 @@ KERNELS = ("engine", "agents", "play/acts.py", "play/context.py", "play/entry.py
            *(LEARNING := ("learning/expected.py", "learning/gradient.py", "learning/options.py",
                           "learning/policy_gradient.py", "learning/acting/layers.py",
                           "learning/acting/forward.py", "learning/acting/building.py")),
-           "cards/kinds.py", "cards/terms.py", "cards/ops.py")
+           "cards/kinds.py", "cards/terms.py", "cards/ops.py", "cards/late.py")
 _NO_KERNELS = ("engine/compiling.py", "engine/view/show.py", "agents/registry.py",
                "agents/mcts/named.py", "agents/learned/nets.py", "agents/genomes/genome.py",
                "agents/genomes/weights.py")

@@ -173,6 +173,7 @@ TABLES = np.dtype(
         ("mulligan", "i2"),
         ("cast_first", "i2"),  # 1: cards then in play react to a cast even if it is countered
         ("first_begins", "i2"),  # 1: player 0 begins every game
+        ("late", "i2"),  # 1: some card needs what cards up to 2016 do not (cards.late)
         ("quests", "i2"),  # 1: there are quests, which begin the game in hand
         ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
         ("fatigue", "i2"),  # 1: who has no card left to draw takes damage

@@ -16,6 +16,7 @@ import numpy as np
 
 from hsevo.cards import potions, sequences
 from hsevo.cards.forecast import brings, draws, forecast, gains, raised
+from hsevo.cards.late import needs_late
 from hsevo.cards.layout import TABLES
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
@@ -597,6 +598,7 @@ def with_program(ruleset: str, rows: tuple[Row, ...]) -> tuple[Array, int]:
     """
     compiler = _compile(ruleset).copy()
     start = compiler.program(rows)
+    compiler.table.late = needs_late(compiler.table)
     return cast(Array, compiler.table.base), start
 
 
@@ -626,6 +628,7 @@ def _compile(ruleset: str) -> _Compiler:
     compiler.general()
     for card in compiler.cards.values():
         compiler.card(card)
+    compiler.table.late = needs_late(compiler.table)
     return compiler
 
 

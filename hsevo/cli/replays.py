@@ -112,7 +112,7 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
     replayed = stored.replay(path, **which, game=game, part=part, chances=chances)
     for file in filter(None, (output, html)):
         probe(file)
-    experiments.warm_up()
+    experiments.warm_up(ruleset=replayed.meeting.setting.ruleset)
     said, same = replayed.verdict()
     if html:
         write_whole(html, replayed.html.encode())

@@ -211,7 +211,8 @@ def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: st
     races.refuse_lacking(own, pool)
     trials.setting([own])  # refuses cards of another ruleset
     total = games + 4 * races.whole_pairs(confirm, len(trials.decks))
-    with playing(total, workers_of(**worker_fields), progress) as (executor, meter):
+    with playing(total, workers_of(**worker_fields), progress,
+                 ruleset=trials.ruleset) as (executor, meter):
         steps = [*races.improved(executor, trials, own, pool, games, swaps, meter.advance)]
         last = steps[-1][0] if steps else own
         comparison = races.compare(executor, trials, own, last, confirm, meter.advance)
@@ -262,7 +263,8 @@ def card_values(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str
     trials.setting([own])  # refuses cards of another ruleset
     pairs = races.whole_pairs(games, len(trials.decks))
     total = 2 * pairs * (1 + len({*own.ids}))
-    with playing(total, workers_of(**worker_fields), progress) as (executor, meter):
+    with playing(total, workers_of(**worker_fields), progress,
+                 ruleset=trials.ruleset) as (executor, meter):
         return CardValues(own, *worth.values(executor, trials, own, pairs, meter.advance))
 
 

@@ -6,6 +6,8 @@ function several times); no GIL, no reference counting (kernels allocate nothing
 compiled at import: the first call of an entry point loads it from disk, or compiles it and the
 kernels that it calls, once. Several processes share the translation of kernels. Kernels are only
 prepared for inlining: an entry point, which contains all that it calls, is optimised as a whole.
+Entry points of the rules have two builds: one for all cards, and one for rulesets without cards of
+2017 and later, which leaves out what only these need (pruning.py), a third of the engine.
 
 Machine code is cached on disk in a folder named by a digest of the meaning of all kernel sources
 (sources.py), where they lie, the layout of the card tables, the processor, and the versions of
@@ -18,6 +20,7 @@ NUMBA_DISABLE_JIT=1 runs the same functions as plain Python.
 
 from __future__ import annotations
 
+import dis
 import functools
 import hashlib
 import importlib
@@ -30,11 +33,11 @@ import sys
 import threading
 import time
 import types as python
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from importlib import machinery
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 from unittest import mock
 
 import llvmlite
@@ -53,7 +56,7 @@ from hsevo.cards import human_decks
 from hsevo.cards.layout import TABLES
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import ids, tables
-from hsevo.engine import internals
+from hsevo.engine import internals, pruning
 from hsevo.engine.code_cache import SHIPPED as SHIPPED_CODE
 from hsevo.engine.code_cache import CodeCache, ShippedCode
 from hsevo.engine.compiling import Step, Work, machine_code_cost, translation_cost
@@ -132,7 +135,16 @@ def _warn_of_unfit() -> None:
             "hsevo: the installed machine code is not used: %s", printable(why))
 
 
-_kernels: dict[Any, tuple[Any, bool]] = {}  # by dispatcher: signature, cold
+class _Kernel(NamedTuple):
+    """How a kernel was marked; see `kernel`."""
+
+    signature: Any
+    inline: bool
+    cold: bool
+
+
+_kernels: dict[Any, _Kernel] = {}  # by dispatcher
+_early: dict[Any, Any] = {}  # by dispatcher: the kernel of the build without late cards
 _numbers: dict[Any, int] = {}  # by dispatcher: the number in its name in intermediate code
 _loading = threading.RLock()
 _translated: list[EntryPoint] = []  # whose kernels have numbers, in this order
@@ -173,7 +185,7 @@ def kernel(signature: Any, inline: bool = False, cold: bool = False) -> Callable
         options = {"nogil": True, "_nrt": False, "forceinline": inline}
         bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options, **bare, **internals.options())(function)
-        _kernels[dispatcher] = (signature, cold)
+        _kernels[dispatcher] = _Kernel(signature, inline, cold)
         return dispatcher
 
     return mark
@@ -183,7 +195,7 @@ def calling(function: F, **others: Any) -> F:
     """Return a kernel like `function` that calls other kernels by names that it uses."""
     code: Any = plain(function)
     copy = python.FunctionType(code.__code__, {**code.__globals__, **others}, code.__name__)
-    return copy if INTERPRETED else kernel(_kernels[function][0])(copy)  # type: ignore[return-value]
+    return copy if INTERPRETED else kernel(_kernels[function].signature)(copy)  # type: ignore[return-value]
 
 
 def plain(function: F) -> F:
@@ -194,29 +206,48 @@ def plain(function: F) -> F:
 class EntryPoint:
     """A compiled function that Python calls; the first call loads or compiles it.
 
-    of: what is in it, for the line that says that it is compiled.
+    of: what is in it, for the line that says that it is compiled. needs_late: tells from the
+    arguments whether the build for all cards is needed; None: there is no other.
     """
 
-    def __init__(self, function: Callable[..., Any], signature: Any, of: str) -> None:
+    def __init__(self, function: Callable[..., Any], signature: Any, of: str,
+                 needs_late: Callable[..., Any] | None = None) -> None:
         functools.update_wrapper(self, function)
         self.signature, self.of = signature, of
         self.dispatcher = numba.njit(nogil=True, _nrt=False)(function)
         self.ready = False
+        self._needs_late = needs_late
+        self._early = _EarlyBuild(function, signature, of) if needs_late else self
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the compiled function."""
-        if not self.ready:
-            self.load()
-        return self.dispatcher(*arguments)
+        entry = self._for(arguments)
+        if not entry.ready:
+            entry.load()
+        return entry.dispatcher(*arguments)
+
+    def build(self, late: bool) -> EntryPoint:
+        """Return the build for all cards, or the one for rulesets without cards of 2017 and later.
+        """
+        return self if late or internals.missing() else self._early
+
+    def _for(self, arguments: Sequence[Any]) -> EntryPoint:
+        if self._needs_late is None:
+            return self
+        return self.build(bool(self._needs_late(*arguments)))
+
+    def prepare(self) -> None:
+        """Find out what it calls, before it is compiled."""
 
     def unchecked(self, *arguments: Any) -> Any:
         """Call it without numba's look-up of types, which takes 10 us for 30 arrays.
 
         The caller makes sure that the arguments have the types of the signature.
         """
-        if not self.ready:
-            self.load()
-        return self._function(*arguments)
+        entry = self._for(arguments)
+        if not entry.ready:
+            entry.load()
+        return entry._function(*arguments)
 
     @functools.cached_property
     def _function(self) -> Any:
@@ -266,6 +297,8 @@ def load_all(entries: Sequence[EntryPoint]) -> None:
         return
     with _loading, global_compiler_lock:
         missing = [entry for entry in entries if not entry.is_compiled()]
+        for entry in missing:
+            entry.prepare()
         work = Work(_cost(missing), _tell)
         for entry in entries:
             if entry in missing:
@@ -310,13 +343,66 @@ def _size(kernels: Iterable[Any]) -> int:
     return sum(len(dispatcher.py_func.__code__.co_code) for dispatcher in kernels)
 
 
-def entry_point(signature: Any, of: str = "the engine") -> Any:
-    """Mark a function that Python calls, with numba's `result(arguments)`; of: what is in it."""
+class _EarlyBuild(EntryPoint):
+    """An entry point for rulesets without cards of 2017 and later."""
+
+    def __init__(self, function: Callable[..., Any], signature: Any, of: str) -> None:
+        named = _with_globals(function, {})
+        named.__name__, named.__qualname__ = named.__name__ + EARLY, named.__qualname__ + EARLY
+        super().__init__(named, signature, of)
+
+    def prepare(self) -> None:
+        """Leave out what these rulesets do not need."""
+        function = self.dispatcher.py_func
+        bare = pruning.early(function)
+        self.dispatcher = numba.njit(nogil=True, _nrt=False)(
+            _with_globals(bare, _early_kernels(bare)))
+
+
+EARLY = "_early"  # at the end of the names of builds without late cards
+
+
+def _with_globals(function: Any, others: Mapping[str, Any]) -> Any:
+    """Return a function of the same code and name that finds other values for some names."""
+    copy = python.FunctionType(function.__code__, {**function.__globals__, **others},
+                               function.__name__)
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+def _early_kernels(function: Any) -> dict[str, Any]:
+    """Return, by name, the kernels that an early function calls where they differ from all cards'.
+    """
+    return {name: early for name, called in _kernels_in(function)
+            if (early := _early_kernel(called)) is not called}
+
+
+def _early_kernel(dispatcher: Any) -> Any:
+    """Return the kernel of builds without late cards; the same if it and all it calls are."""
+    if dispatcher not in _early:
+        function = dispatcher.py_func
+        bare = pruning.early(function)
+        others = _early_kernels(bare)
+        _early[dispatcher] = dispatcher if bare is function and not others else kernel(
+            *_kernels[dispatcher])(_with_globals(bare, others))
+    return _early[dispatcher]
+
+
+def _find(name: str) -> Any:
+    """Return an entry point by its name; None if there is none in its module."""
+    module, _, function = name.rpartition(".")
+    entry = getattr(sys.modules.get(module), function.removesuffix(EARLY), None)
+    return entry.build(late=not function.endswith(EARLY)) if isinstance(entry, EntryPoint) else None
+
+
+def entry_point(signature: Any, of: str = "the engine",
+                needs_late: Callable[..., Any] | None = None) -> Any:
+    """Mark a function that Python calls, with numba's `result(arguments)`; see `EntryPoint`."""
 
     def mark(function: Callable[..., Any]) -> Any:
         if INTERPRETED:
             return function
-        return EntryPoint(function, signature, of)
+        return EntryPoint(function, signature, of, needs_late)
 
     return mark
 
@@ -342,12 +428,26 @@ def _called_by(function: Any, seen: dict[Any, None] | None = None) -> list[Any]:
     """
     seen = {} if seen is None else seen
     kernels = []
-    for name in function.__code__.co_names:
-        called = function.__globals__.get(name)
-        if isinstance(called, Dispatcher) and called in _kernels and called not in seen:
+    for _, called in _kernels_in(function):
+        if called not in seen:
             seen[called] = None
             kernels += [*_called_by(called.py_func, seen), called]
     return kernels
+
+
+@functools.cache
+def _global_names(code: python.CodeType) -> tuple[str, ...]:
+    """Return the names of globals that code reads; `co_names` has those of attributes, too."""
+    return tuple(dict.fromkeys(instruction.argval for instruction in dis.get_instructions(code)
+                               if instruction.opname == "LOAD_GLOBAL"))
+
+
+def _kernels_in(function: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the kernels that a function itself calls, with the names by which it does."""
+    for name in _global_names(function.__code__):
+        called = function.__globals__.get(name)
+        if isinstance(called, Dispatcher) and called in _kernels:
+            yield name, called
 
 
 def _translate_kernels(entry: EntryPoint, work: Work) -> None:
@@ -383,10 +483,9 @@ def _translate_kernels(entry: EntryPoint, work: Work) -> None:
 def _translate(kernels: list[Any], entry: EntryPoint, work: Work) -> None:
     for dispatcher in kernels:
         work.begin(entry.of, _translation_cost([dispatcher]))
-        signature, cold = _kernels[dispatcher]
-        dispatcher.compile(signature)
+        dispatcher.compile(_kernels[dispatcher].signature)
         dispatcher.disable_compile()
-        if cold and not internals.missing():
+        if _kernels[dispatcher].cold and not internals.missing():
             internals.keep_apart(dispatcher)
 
 
@@ -408,8 +507,7 @@ def _name(dispatcher: Any) -> str:
 
 def _processes(entry: EntryPoint, left: list[Any]) -> int:
     """Return how many processes translate kernels."""
-    module, _, name = entry.name().rpartition(".")
-    importable = getattr(sys.modules.get(module), name, None) is entry
+    importable = _find(entry.name()) is entry
     python = sys.executable and not getattr(sys, "frozen", False)  # frozen: it is no Python
     if len(left) < MANY or not importable or not python or internals.missing():
         return 1
@@ -441,7 +539,7 @@ class _Share:
         self.kernels, self.library = kernels, internals.new_library(f"share {number}")
         self.process: subprocess.Popen[bytes] | None
         for dispatcher in kernels:
-            internals.declare(dispatcher, _kernels[dispatcher][0], _numbers[dispatcher],
+            internals.declare(dispatcher, _kernels[dispatcher].signature, _numbers[dispatcher],
                               self.library)
         program = ("import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
                    " from hsevo.engine import jit; jit.translate_share(*sys.argv[2:])")
@@ -490,8 +588,9 @@ def translate_share(entries: str, number: str, count: str) -> None:
     os.dup2(2, 1)  # what else is printed is not part of it
     for path in json.loads(entries):
         earlier = set(_numbers)
-        module, _, name = path.rpartition(".")
-        entry = getattr(importlib.import_module(module), name)
+        importlib.import_module(path.rpartition(".")[0])
+        entry = _find(path)
+        entry.prepare()
         _number(entry)
     left = [dispatcher for dispatcher in _called_by(entry.dispatcher.py_func)
             if dispatcher not in earlier]
@@ -500,7 +599,8 @@ def translate_share(entries: str, number: str, count: str) -> None:
     library = internals.new_library("others")
     with internals.without_waste(), internals.for_inlining(_numbers_of_functions()):
         for dispatcher in set(_numbers).difference(ours):
-            internals.declare(dispatcher, _kernels[dispatcher][0], _numbers[dispatcher], library)
+            internals.declare(dispatcher, _kernels[dispatcher].signature, _numbers[dispatcher],
+                              library)
         _translate(ours, entry, Work(0, _tell))
         code = internals.to_bytes(ours)
     with open(output, "wb") as file:

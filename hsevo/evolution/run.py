@@ -387,7 +387,8 @@ class Run(RunFolder, Experiment[Config, Generation]):
                 print_line(f"{self.path}/{champion_file.FILE}: the last population was already"
                            f" rated, {known.games:,} games per pair of decks")
             return Champion(spec_of(now, known.best.name), known.best)
-        with playing(total, worker_config, progress) as (executor, meter):
+        with playing(total, worker_config, progress,
+                     ruleset=self.config.ruleset) as (executor, meter):
             best = find_best(now, executor, games, meter.advance)
         with suppress(WriteError):  # the folder may be read-only
             champion_file.write(now, best, games)

@@ -20,6 +20,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -117,7 +118,7 @@ class Experiment(Folder[P], Generic[P, S]):
         if minutes is not None:
             if out:
                 cls._refuse_used(Path(out))
-            with measuring(progress, cls._load):
+            with measuring(progress, partial(cls._load, plan.ruleset)):
                 plan, said = cls._fitted(plan, parts, minutes)
         path = Path(out) if out else default_path(plan)
         with closing(cls.make(path, plan, *parts)) as run:
@@ -285,9 +286,13 @@ class Experiment(Folder[P], Generic[P, S]):
         self._on_games(games)
 
     @classmethod
-    def _load(cls) -> None:
+    def _load(cls, ruleset: str) -> None:
         """Load what the games of such a run call."""
-        match.warm_up()
+        match.warm_up(ruleset)
+
+    def _loading(self) -> Callable[[], object]:
+        plan: Any = self.plan
+        return partial(self._load, plan.ruleset)
 
     def _complete(self, workers: config.Workers, log: Sequence[str], progress: Progress) -> None:
         """Take all steps that are left; log and show each."""
@@ -295,7 +300,8 @@ class Experiment(Folder[P], Generic[P, S]):
         begun = f"go on after {played:,} games" if played else "begin"
         self._log(f"{begun} with {workers.backend}, {workers.count or 'all'} workers")
         with self._logged_stop(), playing(played + self._games_left, workers, progress,
-                                          before=played, load=self._load) as (executor, meter):
+                                          before=played, load=self._loading()
+                                          ) as (executor, meter):
             def say(line: str) -> None:
                 meter.say(line)
                 self._log(line)
@@ -425,7 +431,7 @@ class Experiment(Folder[P], Generic[P, S]):
         with closing(self._to_verify(self.path)) as run:
             if games := run._games_to_verify:
                 with playing(games, worker_config, progress,
-                             load=self._load) as (executor, meter):
+                             load=self._loading()) as (executor, meter):
                     return run._checked(executor, worker_count(worker_config), meter.advance)
             with open_workers(config.Workers(backend="serial")) as executor:
                 return run._checked(executor, 1, lambda games: None)

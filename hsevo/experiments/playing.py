@@ -44,10 +44,10 @@ def parted(function: str, keywords: Any, fields: Mapping[str, Any]
             {key: fields[key] for key in worker_keys if key in fields})
 
 
-def warm_up(progress: Progress = True) -> None:
+def warm_up(progress: Progress = True, ruleset: str = "cig2018") -> None:
     """Load the engine, or compile it; with progress, report compiling on stderr."""
     with compiling(progress):
-        match.warm_up()
+        match.warm_up(ruleset)
 
 
 def compiling(progress: Progress) -> AbstractContextManager[CompileMeter | None]:
@@ -63,16 +63,16 @@ def print_line(line: str) -> None:
 @contextmanager
 def playing(games: int, workers: Workers, progress: Progress = False,
             above: Callable[[], Iterable[RenderableType]] = tuple,
-            before: int = 0,
-            load: Callable[[], object] | None = None) -> Iterator[tuple[Executor, Meter]]:
+            before: int = 0, load: Callable[[], object] | None = None,
+            ruleset: str = "cig2018") -> Iterator[tuple[Executor, Meter]]:
     """Load the engine, open workers, and count the games that they play against `games`.
 
     above: returns what to show above the live line in a terminal; called several times a second.
     before: how many of the games were played earlier. load: loads what these games need; default:
-    the rules and the agents that look one action ahead.
+    the rules, those of `ruleset`, and the agents that look one action ahead.
     """
     with compiling(progress):
-        (load or match.warm_up)()
+        load() if load else match.warm_up(ruleset)
     if progress is True and workers.backend != "serial" and (workers.count or 1) > most_workers():
         print_line(f"{most_workers()} workers instead of {workers.count:,}(more would not be faster"
                    " here)")

@@ -402,7 +402,7 @@ def dataset(a: AgentLike, b: AgentLike, out: str | Path, games: int = 2000, *,
     if minari is not None:
         check_name(minari)
     data = play_out(DataSet(lineup, Path(out), asked.history, asked.shard_games), workers,
-                    progress, load=engine.compile_all)
+                    progress, load=lambda: engine.compile_all(lineup.setting.ruleset))
     if minari is not None:
         data.to_minari(minari)
     return data

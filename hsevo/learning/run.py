@@ -125,8 +125,8 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
         super().__init__(_folder_of(str(path)))
 
     @classmethod
-    def _load(cls) -> None:
-        match.load_rest()
+    def _load(cls, ruleset: str) -> None:
+        match.load_rest(ruleset)
 
     @classmethod
     def _read_parts(cls, plan: Plan) -> tuple[Sequence[Deck], dict[str, Array],

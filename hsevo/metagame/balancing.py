@@ -191,7 +191,8 @@ def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
                             len(responder.classes) if responder else 0)
     if responder:
         total += responder.most_games(1 + proposals) + responder.most_games(1 + most, LAST)
-    with playing(total, workers_of(**worker_fields), progress) as (executor, meter):
+    with playing(total, workers_of(**worker_fields), progress,
+                 ruleset=field.ruleset) as (executor, meter):
         respond = responder.respond(executor, meter.advance) if responder else None
         trials = search.search(executor, field, most, proposals, each, meter.advance, respond)
         evolved = responder.last(executor, [trial.changes for trial in trials],

@@ -20,7 +20,7 @@ from hsevo.agents.mcts.tree import TREE
 from hsevo.agents.shared.agent import AGENT, ONE_AHEAD, WITH_TREE
 from hsevo.agents.shared.scratch import SCRATCH, TRUE
 from hsevo.cards.decks import Deck, refuse_foreign
-from hsevo.cards.tables import index, table_array
+from hsevo.cards.tables import index, table_array, tables
 from hsevo.cards.terms import Class
 from hsevo.engine import jit
 from hsevo.engine.game.setup import DECKLIST
@@ -35,7 +35,7 @@ from hsevo.play.moves import MoveCosts
 from hsevo.play.samples import SAMPLE, Count
 from hsevo.types import Array
 
-__all__ = ["PAIRING", "RESULT", "Setting", "Table", "context", "decklists", "is_compiled",
+__all__ = ["PAIRING", "RESULT", "Setting", "Table", "context", "decklists",
            "new_scratch", "pairings", "pairs", "play_block", "swapped", "warm_up"]  # fmt: skip
 
 
@@ -354,29 +354,24 @@ def record_block(pairings: Array, agents: Array, setting: Setting,
     return Table(agents, setting).record(pairings)
 
 
-def is_compiled() -> bool:
-    """Return whether the engine can be loaded instead of compiled."""
-    return jit.INTERPRETED or enter.is_compiled()
-
-
-def warm_up() -> None:
+def warm_up(ruleset: str = "cig2018") -> None:
     """Load or compile the engine before workers need it, except what few calls need."""
-    if not jit.INTERPRETED:
-        enter.load()
+    for entry in entry_points(False, ruleset)[0]:
+        entry.load()
 
 
-def load_rest() -> None:
+def load_rest(ruleset: str = "cig2018") -> None:
     """Load or compile what searches, environments and learning call; it contains the rules."""
-    if not jit.INTERPRETED:
-        enter_rest.load()
+    for entry in entry_points(False, ruleset)[1]:
+        entry.load()
 
 
-def load_for(agents: Array, information: str = "fair") -> None:
+def load_for(agents: Array, information: str = "fair", ruleset: str = "cig2018") -> None:
     """Load or compile what `play_block` calls for these agents, AGENT, so that no game waits."""
     if searches(agents, information):
-        load_rest()
+        load_rest(ruleset)
     else:
-        warm_up()
+        warm_up(ruleset)
 
 
 def searches(agents: Array, information: str = "fair") -> bool:
@@ -385,16 +380,18 @@ def searches(agents: Array, information: str = "fair") -> bool:
             or not ONE_AHEAD.issuperset(agents["kind"].ravel().tolist()))
 
 
-def entry_points(rest: bool) -> tuple[list[EntryPoint], list[EntryPoint]]:
-    """Return the entry points that games need at once, and the others.
+def entry_points(rest: bool, ruleset: str = "cig2018",
+                 ) -> tuple[list[EntryPoint], list[EntryPoint]]:
+    """Return the entry points that games of a ruleset need at once, and the others.
 
     rest: whether what they need is more than the rules and agents that look one action ahead.
     """
     if jit.INTERPRETED:
         return [], []
-    return ([enter, enter_rest], []) if rest else ([enter], [enter_rest])
+    rules, others = (entry.build(bool(tables(ruleset).late)) for entry in (enter, enter_rest))
+    return ([rules, others], []) if rest else ([rules], [others])
 
 
-def compile_all() -> None:
+def compile_all(ruleset: str = "cig2018") -> None:
     """Load or compile the rules and all agents, environments and learning."""
-    jit.load_all(entry_points(rest=True)[0])
+    jit.load_all(entry_points(True, ruleset)[0])

@@ -77,9 +77,9 @@ def play_out(contest: C, workers: config.Workers, progress: Progress = False,
 def _load(lineup: Any) -> None:
     """Load what the games of a line-up call; Python players call the rules, and ask others."""
     if hosted.among(lineup.players):
-        engine.warm_up()
+        engine.warm_up(lineup.setting.ruleset)
     else:
-        engine.load_for(lineup.players, lineup.setting.information)
+        engine.load_for(lineup.players, lineup.setting.information, lineup.setting.ruleset)
 
 
 def match(a: AgentLike, b: AgentLike, games: int = 2000, *,

@@ -635,7 +635,8 @@ def check_entry(path: str | Path, games: int | None = None, *, seed: int | None 
     picked = entry.pick(games, drawn or 0)
     lineup, parts = entry.lineup, []
     moves: list[str] = []
-    with playing(len(picked), worker_config, progress) as (executor, meter):
+    with playing(len(picked), worker_config, progress,
+                 ruleset=lineup.setting.ruleset) as (executor, meter):
         for block in play(executor, entry.rows[picked], lineup.players, lineup.setting):
             parts.append(block.results)
             moves += block.moves

@@ -327,7 +327,7 @@ def seen_by_agent(rows: Array, results: Array) -> Array:
 def play_timed(rows: Array, agents: Array, setting: match.Setting,
                *more: Any) -> tuple[Array, float]:
     """Play rows as match.play_block does; return also the CPU seconds that it took."""
-    match.load_for(agents)  # which takes a second, once
+    match.load_for(agents, ruleset=setting.ruleset)  # which takes a second, once
     begun = time.thread_time()
     results = match.play_block(rows, agents, setting, *more)
     return results, time.thread_time() - begun
@@ -440,4 +440,5 @@ def study(source: str | Path, *, games: int | None = None, seed: int | None = No
     if changed:
         plan = check_study(plan.model_dump() | changed, ARGUMENTS)
     contest = StudyResult(plan, None if out is None else Path(out))
-    return play_out(contest, workers_of(workers, backend), progress, load=match.warm_up)
+    return play_out(contest, workers_of(workers, backend), progress,
+                    load=lambda: match.warm_up(plan.ruleset))

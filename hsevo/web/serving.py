@@ -245,7 +245,7 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
         lab = StudyHall(games, study, choices) if study else None
         hall = lab.hall if lab else GameHall(games, choices, information,
                                              choices.offered[:len(pair)], results)
-        hall.engine = Engine.of(_sure(pair, study), hall.information)
+        hall.engine = Engine.of(_sure(pair, study), hall.information, choices.ruleset)
         server = Server(hall, _listen(host, asked["port"]), host, password, tell, lab)
         server.load()
     except BaseException:

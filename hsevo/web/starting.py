@@ -47,10 +47,10 @@ class Engine:
         self.estimate = Estimate()
 
     @classmethod
-    def of(cls, agents: Iterable[Array], information: str) -> Engine:
+    def of(cls, agents: Iterable[Array], information: str, ruleset: str) -> Engine:
         """Return the engine of a server on which these agents, AGENT, play for sure."""
         rest = any(match.searches(rows, information) for rows in agents)
-        needed, optional = match.entry_points(rest or information.startswith("closed"))
+        needed, optional = match.entry_points(rest or information.startswith("closed"), ruleset)
         return cls(needed, optional)
 
     def start(self, failed: Callable[[], object]) -> None:

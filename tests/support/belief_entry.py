@@ -14,7 +14,8 @@ from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import GAME, GAMES_T, STATE, STATES_T, load, mix, store
 
 
-@entry_point(I8(GAMES_T, STATES_T, TABLES_T, LISTS_T, BELIEFS_T, U8, array(I8, 2)))
+@entry_point(I8(GAMES_T, STATES_T, TABLES_T, LISTS_T, BELIEFS_T, U8, array(I8, 2)),
+             needs_late=lambda games, states, t, *rest: t.late)
 def enter(games, states, t, lists, beliefs, seed, legal):  # type: ignore[no-untyped-def]
     """Replace each state by a believed copy, and mark the moves that are legal in it."""
     for i in range(len(states)):

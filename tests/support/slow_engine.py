@@ -37,7 +37,7 @@ class SlowEngine:
         self.begun = threading.Event()
         self._load_others = jit.load_all
         monkeypatch.setattr(jit, "load_all", self.load_all)
-        monkeypatch.setattr(match, "entry_points", lambda rest: ([self], []))
+        monkeypatch.setattr(match, "entry_points", lambda rest, ruleset: ([self], []))
 
     def is_compiled(self) -> bool:
         return self.compiled

@@ -123,7 +123,8 @@ def compare_lists(g, h, t, found):
             found[WRONG] += g.moves[k] != h.moves[k]
 
 
-@entry_point(F8(GAMES_T, TABLES_T, AGENTS_T, records(DECISION), I8S, I8))
+@entry_point(F8(GAMES_T, TABLES_T, AGENTS_T, records(DECISION), I8S, I8),
+             needs_late=lambda games, t, *rest: t.late)
 def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-def]
     """Do a job on every game; SCORE and DECIDE on the first, with the second as scratch;
     FAIR_WORLD makes the second a fair world of the first.

@@ -211,7 +211,7 @@ def do_copy_from_deck(g, t, i):
     """
     f = g.stack[i]
     r, owner = t.row[f.pc], row_side(g, t, i)
-    if r.new == 1:
+    if t.late == 1 and r.new == 1:
         summon_copies_of_deck(g, t, owner)
         return
     k = random_minion_in_deck(g, t, owner)

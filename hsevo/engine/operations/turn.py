@@ -183,7 +183,8 @@ def do_text(g, t, i):
         run_options(g, t, i)
     elif k.combo > 0 and g.side[f.side].played >= 2:
         run_text(g, i, k.combo)
-        if k.kind == Kind.MINION and (g.side[f.side].rules & Rule.BATTLECRIES_TWICE) != 0:
+        if t.late == 1 and k.kind == Kind.MINION and (
+                g.side[f.side].rules & Rule.BATTLECRIES_TWICE) != 0:
             if count_doublers(g, t, np.int64(f.side), 1) > 0:
                 run_text(g, i, k.combo)
     elif k.play > 0:
@@ -197,9 +198,11 @@ def do_text(g, t, i):
             only_minions = not next_one and count_doublers(g, t, np.int64(f.side), 0) == 0
             if k.kind == Kind.MINION or not only_minions:
                 run_text(g, i, k.play)
-    if k.kind == Kind.SPELL and (g.side[f.side].turn_rules & Rule.POWER_HITS_HARDER) != 0:
+    if t.late == 1 and k.kind == Kind.SPELL and (
+            g.side[f.side].turn_rules & Rule.POWER_HITS_HARDER) != 0:
         cast_again(g, t, i)
-    elif k.kind == Kind.POWER and (g.side[f.side].rules & Rule.POWER_HITS_HARDER) != 0:
+    elif t.late == 1 and k.kind == Kind.POWER and (
+            g.side[f.side].rules & Rule.POWER_HITS_HARDER) != 0:
         widen_power(g, t, i)
 
 
@@ -342,7 +345,8 @@ def step_turn(g, t, i, op):
     elif op == Op.MARK_DELAYED:
         mark_delayed_texts(g)
     elif op == Op.JOIN:
-        do_join(g, t, i)
+        if t.late == 1:
+            do_join(g, t, i)
     elif op == Op.FATIGUE_DRAW:
         draw_card(g, t, g.stack[i].side)
 
@@ -440,7 +444,8 @@ def step_phase(g, t, i):
     elif op == Op.STRIKE:
         do_strike(g, t)
     elif op == Op.HERO_PLAYED:
-        become_played_hero(g, t, f.side, f.card)
+        if t.late == 1:
+            become_played_hero(g, t, f.side, f.card)
     elif op == Op.EQUIP_PLAYED:
         equip_weapon(g, t, f.side, f.card)
         buff_weapon(g, t, f.side, f.first, f.second)

@@ -181,7 +181,7 @@ def count_passive(g, t, side):
         auras += attached_auras(g, t, hero_of(side))
         reach |= attached_reach(g, t, hero_of(side))
     watch |= t.card[s.quest].watch
-    if s.dormant > 0:
+    if t.late == 1 and s.dormant > 0:
         watch |= dormant_watch(g, t, side)
     k = t.card[s.weapon]  # none: it has nothing
     s.rules = rules | k.rules
@@ -240,7 +240,7 @@ def spell_damage_now(g, t, side):
         c = g.char[ref]
         if (c.keywords & Keyword.SILENCED) == 0:
             n += t.card[c.card].spell_damage
-            if t.card[c.card].n_auras > 0:
+            if t.late == 1 and t.card[c.card].n_auras > 0:
                 n += lent_spell_damage(g, t, side, ref)
         n += c.spell_damage
         if c.extra[0] != 0:

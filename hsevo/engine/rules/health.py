@@ -108,7 +108,7 @@ def with_doubled_healing(g, t, side, n):
 def heal(g, t, ref, n, side):
     """Restore n health to a character, by a card of a player."""
     c = g.char[ref]
-    if (g.side[side].rules & Rule.POWER_HITS_HARDER) != 0:
+    if t.late == 1 and (g.side[side].rules & Rule.POWER_HITS_HARDER) != 0:
         n = with_doubled_healing(g, t, side, n)
     healed = healing(g, ref, n)
     if healed > 0:

@@ -22,7 +22,8 @@ from tests.rules.test_equations import Position
 NAMES = {card.id: card.name for card in cards("cig2018").values()}
 
 
-@entry_point(VOID(records(SCRATCH), TABLES_T, I8, BOOL))
+@entry_point(VOID(records(SCRATCH), TABLES_T, I8, BOOL),
+             needs_late=lambda scratch, t, *rest: t.late)
 def describe_it(scratch, t, known, ended):
     """Describe the true game for player 0, as if its last action had changed nothing."""
     s = scratch[0]

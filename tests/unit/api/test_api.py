@@ -152,7 +152,7 @@ def test_an_examined_agent_has_an_opponent_by_default(
 def test_one_agent_or_several_are_measured(
         monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[list[str]] = []
-    monkeypatch.setattr("hsevo.play.match.warm_up", lambda: None)
+    monkeypatch.setattr("hsevo.play.match.warm_up", lambda ruleset: None)
     monkeypatch.setattr("hsevo.benches.games.measure_agents",
                         lambda specs, seconds: seen.append(specs))
     hsevo.bench("random")

@@ -76,10 +76,11 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     from hsevo.engine.compiling import Step
     from hsevo.play import match
 
-    monkeypatch.setattr(match, "warm_up", lambda: jit._tell(Step("what is called for", 0, 9, 40)))
+    monkeypatch.setattr(
+        match, "warm_up", lambda ruleset: jit._tell(Step("what is called for", 0, 9, 40)))
     assert ("compiling what is called for, once for this version: about 40 s left"
             in hsevo(*SMOKE, "--out", "a").stderr)
-    monkeypatch.setattr(match, "warm_up", lambda: None)
+    monkeypatch.setattr(match, "warm_up", lambda ruleset: None)
     assert "compiling" not in hsevo(*SMOKE, "--out", "b").stderr
 
 

@@ -46,7 +46,7 @@ def client(slow: SlowEngine, tmp_path: Path) -> Iterator[TestClient]:
     """Return a client that was let in, while the engine is compiled."""
     from hsevo.web.app import make_app
 
-    engine = Engine.of([], "fair")
+    engine = Engine.of([], "fair", "cig2018")
     engine.start(lambda: None)
     slow.begun.wait(20)
     with door(tmp_path / "play") as house:
@@ -227,7 +227,7 @@ def test_pages_wait_only_for_what_plays_for_sure() -> None:
     from hsevo.play.entry import enter, enter_rest
 
     def needed(*names: str, information: str = "fair") -> tuple[Any, Any]:
-        engine = Engine.of([hsevo.Agent(name).record for name in names], information)
+        engine = Engine.of([hsevo.Agent(name).record for name in names], information, "cig2018")
         return engine._first, engine._later
     assert needed() == needed("random", "eva:2018") == ([enter], [enter_rest])
     assert needed("eva:2018", "gsv") == needed(information="closed:uniform") == (

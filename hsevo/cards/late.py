@@ -1,0 +1,95 @@
+"""What only cards of 2017 and later need: words of texts, and columns of the tables.
+
+Other rulesets are played by an engine without the code for them, which compiles in two thirds of
+the time (engine/pruning.py). A test compares the lists with the tables of all shipped rulesets, and
+prints what they should be.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Amount, CostRule, If, Need, Rule
+
+_WORDS: dict[type[IntEnum], str] = {
+    Op: (
+        "REPEAT HEAL_SPLIT ATTACK ATTACK_NEIGHBOR FIGHT TARGET_ATTACKS ALL_ATTACK KEEP_SPELL AIM "
+        "MARK DESTROY_MARKED SWAP_ATTACK BECOME_FROM_DECK WAKE SUMMON_COPY_FROM_HAND LIE_DORMANT "
+        "WAKE_AFTER WAKE_BY SUMMON_NOTED_COST SUMMON_DISCARDED SUMMON_WEAKER_FROM_DECK "
+        "SUMMON_FROM_TOP NOTE_SLAIN SUMMON_SLAIN SUMMON_TO_ATTACK ADD_DEAD SHUFFLE_ENEMY_DECK "
+        "SHUFFLE_HAND TAKE_FROM_ENEMY_DECK DESTROY_CARDS SWAP_DECKS RETURN_BROKEN REVEAL SHOW_THIS "
+        "COPY_ENEMY_HAND DESTROY_IN_DECK RETURN_DISCARDED DRAW_SWAPPED SHUFFLE_RANDOM "
+        "SHUFFLE_AGAIN DRAW_SPELL_COSTING ADD_DISCARDED SHUFFLE_HAND_AWAY ADD_OPTIONS PRICE_DECK "
+        "OFFER_GUESS ADD_GUESSED ADAPT GAIN_CHOSEN ADD_OFFERED OFFER_DEAD OFFER_ENEMY_HAND "
+        "STOCK_CHOSEN TRIGGER_CHOSEN OFFER_OPTIONS RUN_CHOSEN HOLD_CHOSEN SHARE_CHOSEN "
+        "OFFER_TO_DRAW ADD_JOINED DRAW_CHOSEN RETURN_PLAYED_SPELLS MAKE_FREE DISCARD_CARDS "
+        "ADD_REFLECTION REFLECT LOSE_REFLECTIONS DOUBLE_CARDS SWAP_FORM GROW_HELD UPGRADE "
+        "ATTACH_CARDS SET_CRYSTALS SET_RANDOM_POWER SPEND_ARMOR EXTRA_TURN SIZE_FOR_ALL "
+        "GIVE_WEAPON THROW_WEAPON PLAY_CHOSEN OPEN_QUEST PROGRESS PROGRESS_BY_NAME "
+        "SECRET_FROM_POOL DECK_DEATHRATTLE DEAD_DEATHRATTLES EAT RETURN_EATEN RETURN_SPELLS "
+        "CAST_CHOSEN ATTACK_SUBJECT CAST_FROM_DECK CAST_FROM_HAND CAST_OF_TURN CAST_NOTED "
+        "REPEAT_BATTLECRIES RECAST REPLAY"
+    ),
+    If: (
+        "ENEMY_TURN HOLD_ATTACK AIMED MADE MORE_ENEMY_MINIONS NO_CARD_COSTS DREW NO_SPELL_CAST "
+        "KNOWN NONE_IN_DECK REVEALED ARMOR_BELOW HAS_NEIGHBOR HOLD_SPELL_COSTING ALL_ODD ALL_EVEN "
+        "ALL_ODD_AT_START ALL_EVEN_AT_START HERO_HURT DEATH_THIS_TURN ENEMY_PLAYED_AT_LEAST "
+        "FIRST_CARD OTHER_CLASS TARGET_OVERKILLED EVENT_AT_LEAST OVERLOADED ALONE NO_SPELL_DAMAGE "
+        "INTO_MY_DECK"
+    ),
+    Amount: (
+        "ENEMY_WEAPON_ATTACK CRYSTALS_LOST DECK COUNTER_OTHERS HAND_KIND CRYSTALS_WITH_ROOM "
+        "DURABILITY DISCARDED_ATTACK DISCARDED_HEALTH DIED_THIS_TURN DAMAGED_MINIONS AIMED_HEALTH "
+        "ENEMY_HAND REVEALED_ATTACK EXCESS ARMOR_SPENT OVERKILLED HERO_HEALTH OWN_COST EVENT_MORE "
+        "HALF_DECK GROWN ENEMY_DECK_COPIES NOTED_MINIONS HAND_SHUFFLED"
+    ),
+    CostRule: (
+        "FOREIGN_CARDS DEAD_NAMESAKES HEALED OVERLOADED DEATH_THIS_TURN COSTLY_SPELL OWN_COPIES "
+        "ENEMY_MINIONS OWN_MINIONS ELEMENTALS MANA_ON_SPELLS FOREIGN_IN_HAND"
+    ),
+    Need: "NO_QUEST NEVER DEAD_BEAST_AND_SPACE",
+    Rule: "END_TURN_TWICE NO_POWERS LASTING_WEAPON SECRETS_TWICE",
+}
+WORDS = {kind.__name__: frozenset(names.split()) for kind, names in _WORDS.items()}
+# By table, "": the tables as a whole.
+_COLUMNS = {
+    "card": (
+        "goal reward dormant noted lends_echo restores doubles_power armor power hidden cost_arg "
+        "becomes keeps doubles_healing doubles_weapons doubles_combos widens_power mimics twin"
+    ),
+    "row": "price needed bigger cheapest discards marks priced upgraded doubled race",
+    "trigger": "also",
+    "aura": "spell_damage",
+    "": (
+        "late quests notes asks_hurt asks_power asks_harm keeps_upgrades asks_spells asks_casts "
+        "asks_restored"
+    ),
+}
+COLUMNS = {table: frozenset(names.split()) for table, names in _COLUMNS.items()}
+# Where tables have the words. A rule is a bit of a number.
+PLACES: dict[type[IntEnum], tuple[tuple[str, str], ...]] = {
+    Op: (("row", "op"),),
+    If: (("row", "when"), ("trigger", "when"), ("trigger", "also"), ("aura", "when"),
+         ("card", "target_when")),
+    Amount: (("row", "amount"),),
+    CostRule: (("card", "cost_rule"),),
+    Need: (("card", "need"),),
+    Rule: (("card", "rules"), ("row", "rule")),
+}
+
+
+def needs_late(table: Any) -> bool:
+    """Return whether tables, a record of TABLES, have late words or columns."""
+    for kind, places in PLACES.items():
+        late = np.array([int(word) for word in kind if word.name in WORDS[kind.__name__]])
+        for where, column in places:
+            values = table[where][column]
+            bits = int(np.bitwise_or.reduce(late))
+            if (values & bits).any() if kind is Rule else np.isin(values, late).any():
+                return True
+    return any(table[where][column].any() if where else table[column]
+               for where, columns in COLUMNS.items() for column in columns)

@@ -1,0 +1,202 @@
+"""Kernels without the branches that no card up to 2016 takes, for rulesets that have no later card.
+
+    a module's source --ast.parse()--> tree --_Pruner--> tree --compile()--> code of early(function)
+
+A condition is known if it compares with a late word (`op == Op.ADAPT`), or reads a column of the
+tables that is zero for all early cards (`k.twin > 0`); see `cards.late`. Interpreted, the engine
+has all branches, and plays the same games.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import operator
+import types
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from hsevo.cards import late
+
+TABLES = "t"  # the parameter of kernels that is the tables
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
+    ast.Gt: operator.gt, ast.GtE: operator.ge}
+
+
+def early(function: Any) -> Any:
+    """Return a function without what only late cards need, or the function itself.
+
+    A function whose source has changed since it was imported stays as it is.
+    """
+    found = _functions(function.__code__.co_filename).get(function.__name__)
+    if found is None:
+        return function
+    whole, pruned = found
+    if whole.co_code != function.__code__.co_code or whole == pruned:
+        return function
+    copy = types.FunctionType(pruned, function.__globals__, function.__name__)
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+@functools.cache
+def _functions(path: str) -> dict[str, tuple[types.CodeType, types.CodeType]]:
+    """Return the functions at the top of a module by name: their code, and their early code.
+
+    There are none if the source cannot be read.
+    """
+    try:
+        tree = ast.parse(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError):
+        return {}
+    whole = _compiled(tree, path)
+    pruned = _compiled(_Pruner(late.WORDS, late.COLUMNS).visit(tree), path)
+    return {name: (code, pruned[name]) for name, code in whole.items()}
+
+
+def _compiled(tree: ast.Module, path: str) -> dict[str, types.CodeType]:
+    """Return the code of the functions at the top of a module by name."""
+    code = compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
+    return {part.co_name: part for part in code.co_consts if isinstance(part, types.CodeType)}
+
+
+class _Pruner(ast.NodeTransformer):
+    """Takes known conditions out of functions.
+
+    words: late members of enumerations, by the enumeration's name. zeros: columns that are zero, by
+    the table's name; of "" are those of the tables as a whole.
+    """
+
+    def __init__(self, words: Mapping[str, frozenset[str]],
+                 zeros: Mapping[str, frozenset[str]]) -> None:
+        self._words, self._zeros = words, zeros
+        self._rows: Mapping[str, str] = {}
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        self._rows = _rows_of(node)
+        node.body = self._block(node.body)
+        return node
+
+    def _block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
+        kept: list[ast.stmt] = []
+        for statement in statements:
+            new = self.visit(statement)
+            kept += new if isinstance(new, list) else [new]
+        return kept or [ast.copy_location(ast.Pass(), statements[0])]
+
+    def visit_If(self, node: ast.If) -> Any:
+        if (known := self._truth(node.test)) is not None:
+            branch = node.body if known else node.orelse
+            return self._block(branch) if branch else []
+        node.test, node.body = self.visit(node.test), self._block(node.body)
+        node.orelse = self._block(node.orelse) if node.orelse else []
+        if all(isinstance(left, ast.Pass) for left in node.orelse):
+            node.orelse = []
+        return node
+
+    def visit_For(self, node: ast.For) -> Any:
+        node.iter, node.body = self.visit(node.iter), self._block(node.body)
+        return node
+
+    def visit_While(self, node: ast.While) -> Any:
+        node.test, node.body = self.visit(node.test), self._block(node.body)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        if (known := self._truth(node.test)) is not None:
+            return self.visit(node.body if known else node.orelse)
+        return self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        if (known := self._truth(node)) is not None:
+            return ast.copy_location(ast.Constant(known), node)
+        return self.generic_visit(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        """Leave out operands that change nothing, and all after one that decides."""
+        decides = isinstance(node.op, ast.Or)
+        kept: list[ast.expr] = []
+        for value in node.values:
+            known = self._truth(value)
+            if known is None:
+                kept.append(self.visit(value))
+            elif known is decides:
+                kept.append(ast.copy_location(ast.Constant(known), value))
+                break
+        if not kept:
+            return ast.copy_location(ast.Constant(not decides), node)
+        if len(kept) == 1:
+            return kept[0]
+        return ast.copy_location(ast.BoolOp(node.op, kept), node)
+
+    def _truth(self, node: ast.expr) -> bool | None:
+        """Return whether a condition without side effects holds, if that is known."""
+        if isinstance(node, ast.BoolOp):
+            decides, all_known = isinstance(node.op, ast.Or), True
+            for value in node.values:
+                known = self._truth(value)
+                if known is decides:
+                    return decides
+                if any(isinstance(part, ast.Call) for part in ast.walk(value)):
+                    return None
+                all_known = all_known and known is not None
+            return not decides if all_known else None
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            known = self._truth(node.operand)
+            return None if known is None else not known
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            return self._compared(node.left, node.ops[0], node.comparators[0])
+        return None
+
+    def _compared(self, left: ast.expr, by: ast.cmpop, right: ast.expr) -> bool | None:
+        if self._is_late(left) or self._is_late(right):
+            return {ast.Eq: False, ast.NotEq: True}.get(type(by))
+        if self._is_zero(left) and isinstance(right, ast.Constant) and type(by) in _COMPARE:
+            return _COMPARE[type(by)](0, right.value)
+        return None
+
+    def _is_late(self, node: ast.expr) -> bool:
+        """Return whether it is a late word."""
+        return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and (
+            node.attr in self._words.get(node.value.id, ()))
+
+    def _is_zero(self, node: ast.expr) -> bool:
+        """Return whether it is a column that is zero, or a bit that no early card has."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+            return any(self._is_zero(part) or self._is_late(part)
+                       for part in (node.left, node.right))
+        return isinstance(node, ast.Attribute) and node.attr in self._zeros.get(
+            _table_of(node.value, self._rows), ())
+
+
+def _rows_of(tree: ast.FunctionDef) -> dict[str, str]:
+    """Return the tables of local names that are always rows of one table."""
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                values = ([(target, node.value)] if not isinstance(target, ast.Tuple)
+                          else [*zip(target.elts, node.value.elts, strict=True)]
+                          if isinstance(node.value, ast.Tuple)
+                          else [(one, ast.Constant(None)) for one in target.elts])
+                for name, value in values:
+                    if isinstance(name, ast.Name):
+                        found.setdefault(name.id, set()).add(_table_of(value, {}))
+        elif isinstance(node, ast.For | ast.AugAssign | ast.NamedExpr) and isinstance(
+                node.target, ast.Name):
+            found.setdefault(node.target.id, set()).add("?")
+    arguments = {argument.arg for argument in tree.args.args}
+    return {name: next(iter(tables)) for name, tables in found.items()
+            if len(tables) == 1 and name not in arguments}
+
+
+def _table_of(node: ast.expr, rows: Mapping[str, str]) -> str:
+    """Return the table that an expression is a row of; "" for the tables as a whole, else "?"."""
+    if isinstance(node, ast.Name):
+        return "" if node.id == TABLES else rows.get(node.id, "?")
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and isinstance(
+            node.value.value, ast.Name) and node.value.value.id == TABLES:
+        return node.value.attr
+    return "?"

@@ -1,0 +1,129 @@
+"""Kernels without the code for later cards: what is left out, and that games stay the same."""
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hsevo.benches.games import drawn_decks
+from hsevo.cards.rulesets import SHIPPED
+from hsevo.cards.tables import tables
+from hsevo.engine import jit, pruning
+from hsevo.play import match
+from hsevo.strength.roster import read_agent
+
+# A late word (Op.ADAPT), a column that is zero (`twin` of cards) and a fact that is (`quests`).
+SOURCE = '''
+"""Functions as kernels are written."""
+from hsevo.cards.ops import Op
+
+
+def switch(t, op):
+    if op == Op.ADAPT:
+        return late()
+    elif op == Op.DRAW or op == Op.SWAP_DECKS:
+        return "draw"
+    elif op != Op.REPLAY and t.quests == 0:
+        return "other"
+    return late()
+
+
+def column(t, i):
+    k = t.card[i]
+    words = []
+    if k.twin > 0:
+        words.append(late())
+    if k.twin == 0 and k.cost > 2:
+        words.append("dear")
+    while k.twin >= 1:
+        words.append(late())
+    for _ in range(2):
+        if (k.twin & 3) != 0:
+            late()
+    return [*words, "none" if not k.twin > 0 else late()]
+
+
+def kept(t, i, op):
+    k = t.card[i]
+    k = t.row[i]
+    return k.twin > 0, op <= Op.ADAPT, (said() and op == Op.ADAPT)
+
+
+def untouched(t, i):
+    return t.card[i].cost
+'''
+
+
+@pytest.fixture
+def functions(tmp_path: Path) -> dict[str, Any]:
+    """Return the functions of SOURCE; `late` of their module fails."""
+    (path := tmp_path / "functions.py").write_text(SOURCE)
+    spec = importlib.util.spec_from_file_location("functions", path)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return vars(module)
+
+
+@pytest.fixture
+def early(functions: dict[str, Any]) -> Callable[[str], Any]:
+    return lambda name: pruning.early(functions[name])
+
+
+CARD = SimpleNamespace(twin=0, cost=3)
+TABLES = SimpleNamespace(quests=0, card=[CARD], row=[CARD])
+
+
+def test_branches_of_late_words_are_left_out(
+        functions: dict[str, Any], early: Callable[[str], Any]) -> None:
+    from hsevo.cards.ops import Op
+
+    switch = early("switch")
+    assert "late" in functions["switch"].__code__.co_names
+    assert {"ADAPT", "SWAP_DECKS", "REPLAY", "quests", "late"}.isdisjoint(
+        {*switch.__code__.co_names} - {"late"})
+    for op in (Op.DRAW, Op.DAMAGE):
+        assert switch(TABLES, op) == functions["switch"](TABLES, op)
+
+
+def test_branches_of_columns_that_are_zero_are_left_out(
+        functions: dict[str, Any], early: Callable[[str], Any]) -> None:
+    column = early("column")
+    assert "twin" not in column.__code__.co_names
+    assert column(TABLES, 0) == functions["column"](TABLES, 0) == ["dear", "none"]
+
+
+def test_what_is_not_known_stays(
+        functions: dict[str, Any], early: Callable[[str], Any]) -> None:
+    """A name for rows of two tables, an order, and a call before what is known."""
+    assert "twin" in early("kept").__code__.co_names
+    functions["said"] = list
+    assert early("kept")(TABLES, 0, 0) == (False, True, [])
+    functions["said"] = lambda: True
+    assert early("kept")(TABLES, 0, 0)[2] is False
+    assert early("untouched") is functions["untouched"]
+
+
+def test_a_function_whose_source_was_changed_stays(
+        functions: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "functions.py").write_text(SOURCE.replace('"draw"', "0 + op"))
+    assert pruning.early(functions["switch"]) is functions["switch"]
+
+
+@pytest.mark.parametrize("ruleset", [name for name in SHIPPED if not tables(name).late])
+def test_both_builds_play_the_same_games(
+        ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all cards: the oracle is the engine with the code that these cards do not need."""
+    decks = drawn_decks()
+    agents = np.concatenate([read_agent(name) for name in ("random", "greedy:metastone")])
+    at = np.arange(len(decks))
+    rows = match.pairings(at % 2, (at + 1) % 2, at, (at * 7 + 3) % len(decks), 1000 + at, 4)
+    setting = match.Setting(ruleset, decks)
+    early = match.play_block(rows, agents, setting)
+    monkeypatch.setattr(jit.EntryPoint, "build", lambda self, late: self)
+    assert np.array_equal(early, match.play_block(rows, agents, setting))
