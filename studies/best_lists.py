@@ -17,8 +17,9 @@ import numpy.typing as npt
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
-from hsevo.cards import human_decks
+from hsevo.cards import DeckDatabase
 from hsevo.cards.decks import Deck, read_deck, standard
+from hsevo.cards.terms import Class
 from hsevo.play.match import PAIRING, Setting, play_block
 
 GAMES, KEPT = (60, 1_200, 6_000), (20, 1)
@@ -46,9 +47,8 @@ def main(decks: tuple[str, ...]) -> None:
     """Play, and print."""
     field, best = [read_deck(name) for name in decks], {}
     for cls in dict.fromkeys(deck.hero_class for deck in field):
-        names = [row["deck"] for row in human_decks.table().to_pylist() if row["class"] == cls]
-        left = [deck for deck in (read_deck(f"human:{name}") for name in names)
-                if not standard(deck)]
+        names = DeckDatabase.load().of_class(Class[cls]).facts["deck"]
+        left = [deck for deck in map(read_deck, names) if not standard(deck)]
         tried = len(left)
         for games, kept, seed in zip(GAMES, KEPT, SEEDS, strict=False):
             left = [left[i] for i in np.argsort(-rates(left, field, games, seed))[:kept]]

@@ -3,11 +3,13 @@
     database = DeckDatabase.load()              the human decks that are shipped
     database.of_class("mage").up_to("kara")     those of a class, of a patch and before
     database.split("known")                     and a part that tests of guessing never see
+    DeckDatabase.load("rise2019")               also those with cards that only this ruleset has
 
 Near-equal decks form groups: decks of a class that have at least NEAR cards in common, and all that
 hang together in this way. In each class, groups in the order of the SHA-256 of their names are held
 out as long as that holds out at most a fifth of the class's decks. So no deck that is held out has
-NEAR cards in common with one that is known.
+NEAR cards in common with one that is known. Shipped decks with cards that cig2018 lacks are divided
+by the same rule among themselves, except those of a group that has a side in cig2018.
 
 A user's own database is a folder of deck files, or a CSV with a row for each deck. A CSV has the
 columns `class` and `cards`, in which "|" stands between cards: "Fireball*2|Wisp", or as in deck
@@ -26,7 +28,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -42,7 +44,7 @@ from hsevo.cards.decks import (
     refuse_foreign,
 )
 from hsevo.cards.human_decks import PATCHES
-from hsevo.cards.tables import ids, index, sets
+from hsevo.cards.tables import base_of, find_ruleset, ids, index, sets
 from hsevo.cards.terms import Class, Set
 from hsevo.config.named import exists
 from hsevo.errors import DeckError, did_you_mean, name_problem, quoted
@@ -171,7 +173,8 @@ def _weight(row: Facts, where: str) -> float:
 
 NEAR = 25  # cards in common, of 30, that make two decks of a class near-equal
 BLOCK = 500  # decks that are compared with all at once: 10 MB for 5,000
-RULESET = "cig2018"  # whose table indices the decks are; cards of studies alone are in none
+RULESET = "cig2018"
+NEWEST = "rise2019"  # the ruleset that has all shipped decks
 HELD_OUT = 0.2  # share of a class's decks, at most
 SIDES = ("known", "held-out")
 
@@ -183,7 +186,7 @@ class DeckDatabase:
     Attributes
     ----------
     decks : ndarray of uint16, shape (n, 30)
-        Table indices of the cards, ascending in each row.
+        Table indices of the cards in `ruleset`, ascending in each row.
     classes : ndarray of int16, shape (n,)
         Classes of the decks, as `Class`.
     weights : ndarray of float64, shape (n,)
@@ -192,6 +195,8 @@ class DeckDatabase:
     facts : pandas.DataFrame
         One row for each deck, with columns deck (its name), class, archetype, date, patch, group,
         split and others.
+    ruleset : str
+        The ruleset whose cards the decks have.
 
     Examples
     --------
@@ -204,20 +209,32 @@ class DeckDatabase:
     classes: Array
     weights: Array
     facts: pd.DataFrame
+    ruleset: str = RULESET
 
     @classmethod
-    def load(cls) -> DeckDatabase:
-        """Return the shipped human decks: 4,547 decks of January 2014 to April 2017.
+    def load(cls, ruleset: str = RULESET) -> DeckDatabase:
+        """Return the shipped human decks that consist of cards of a ruleset.
+
+        Parameters
+        ----------
+        ruleset : str, default "cig2018"
+            "cig2018": 4,547 decks of January 2014 to April 2017. "rise2019": all 5,011, up to June
+            2019.
 
         Returns
         -------
         DeckDatabase
             The database.
+
+        Raises
+        ------
+        CardError
+            If there is no such ruleset.
         """
-        return _shipped()
+        return _shipped(base_of(find_ruleset(ruleset).name))
 
     @classmethod
-    def read(cls, path: str | Path) -> DeckDatabase:
+    def read(cls, path: str | Path, ruleset: str = RULESET) -> DeckDatabase:
         """Read a database of your own decks.
 
         Parameters
@@ -225,6 +242,8 @@ class DeckDatabase:
         path : str or Path
             A folder of deck files, or a CSV file with the columns class and cards. Optional
             columns: deck, archetype, date, patch, kind, source, weight.
+        ruleset : str, default "cig2018"
+            The ruleset whose cards the decks may have.
 
         Returns
         -------
@@ -238,13 +257,14 @@ class DeckDatabase:
         """
         decks, facts, weights = read(Path(path))
         try:
-            return cls.of(decks, weights, facts)
+            return cls.of(decks, weights, facts, ruleset)
         except DeckError as error:
             raise DeckError(f"{path}: {error}") from None
 
     @classmethod
     def of(cls, decks: Sequence[Deck], weights: Sequence[float] | None = None,
-           facts: Sequence[Mapping[str, str]] | None = None) -> DeckDatabase:
+           facts: Sequence[Mapping[str, str]] | None = None,
+           ruleset: str = RULESET) -> DeckDatabase:
         """Return a database of decks.
 
         Parameters
@@ -255,6 +275,8 @@ class DeckDatabase:
             Unnormalised prior probabilities. Default: 1 for each deck.
         facts : sequence of mapping, optional
             Further facts about each deck.
+        ruleset : str, default "cig2018"
+            The ruleset whose cards the decks may have.
 
         Returns
         -------
@@ -264,7 +286,7 @@ class DeckDatabase:
         Raises
         ------
         DeckError
-            If there is no deck, or a deck does not have 30 cards that all rulesets know.
+            If there is no deck, or a deck does not have 30 cards of the ruleset.
         """
         import pandas as pd  # takes a third of a second
 
@@ -273,18 +295,20 @@ class DeckDatabase:
         if misfit := next((deck for deck in decks if len(deck.ids) != SIZE), None):
             raise DeckError(f"the deck {quoted(misfit.name)} has {len(misfit.ids)} cards, but a"
                             f" deck database needs decks of {SIZE} cards")
-        refuse_foreign(decks, RULESET)
-        rows = _indices([deck.ids for deck in decks])
+        refuse_foreign(decks, ruleset)
+        ruleset = base_of(find_ruleset(ruleset).name)
+        rows = _indices([deck.ids for deck in decks], ruleset)
         classes = np.array([Class[deck.hero_class] for deck in decks], np.int16)
         table = pd.DataFrame([{"deck": deck.name, "class": deck.hero, **more}
                               for deck, more in zip(decks, facts or len(decks) * [{}],
                                                     strict=True)])
         table["patch"] = [patch or newest for patch, newest in zip(
-            table.get("patch", pd.Series("", table.index)).fillna(""), map(newest_patch, rows),
-            strict=True)]
+            table.get("patch", pd.Series("", table.index)).fillna(""),
+            (newest_patch(row, ruleset) for row in rows), strict=True)]
         table["group"] = groups(rows, classes, table["deck"].tolist())
         deck_weights = np.ones(len(decks)) if weights is None else np.array(weights, np.float64)
-        return _with_split(rows, classes, deck_weights, table)
+        table["split"] = _sides(held_out(classes, table["group"].tolist()))
+        return _fixed(rows, classes, deck_weights, table, ruleset)
 
     def of_class(self, cls: str | Class) -> DeckDatabase:
         """Return the decks of a class.
@@ -367,7 +391,8 @@ class DeckDatabase:
             The decks.
         """
         return DeckDatabase(self.decks[rows], self.classes[rows], self.weights[rows],
-                            self.facts.iloc[np.arange(len(self))[rows]].reset_index(drop=True))
+                            self.facts.iloc[np.arange(len(self))[rows]].reset_index(drop=True),
+                            self.ruleset)
 
     def _those(self, mask: Array, lacking: str) -> DeckDatabase:
         if not mask.any():
@@ -388,7 +413,7 @@ class DeckDatabase:
             The deck.
         """
         return Deck.of(str(self.facts["deck"].iloc[row]), Class(self.classes[row]).name,
-                    tuple(ids()[card] for card in self.decks[row]))
+                    tuple(ids(self.ruleset)[card] for card in self.decks[row]))
 
     @functools.cached_property
     def digest(self) -> str:
@@ -408,40 +433,64 @@ class DeckDatabase:
 
 
 @functools.cache
-def _shipped() -> DeckDatabase:
+def _shipped(ruleset: str) -> DeckDatabase:
+    """Return the shipped decks of a ruleset that is no overlay."""
     table = human_decks.table()
-    number = np.zeros(max(human_decks.ids_by_dbf()) + 1, np.uint16)
-    for dbf, id in human_decks.ids_by_dbf().items():
-        number[dbf] = index().get(id, 0)
     cards = table["cards"].combine_chunks().flatten().to_numpy().reshape(-1, SIZE)
+    decks, first = (_numbered(cards, name) for name in (ruleset, RULESET))
     facts = table.drop_columns(["cards"]).to_pandas()
     facts["deck"] = human_decks.PREFIX + facts["deck"]
     classes = np.array([Class[name] for name in facts["class"]], np.int16)
     facts = facts.astype({"votes": "Int64", "games": "Int64"})
     facts["class"] = facts["class"].str.title()
-    decks, seen = np.sort(number[cards], axis=1), facts["seen"].to_numpy(float)
-    return _with_split(decks, classes, seen, facts)
+    there, seen = decks.all(axis=1), facts["seen"].to_numpy(float)
+    held = _held_in_parts(classes, facts["group"].to_numpy(object), first.all(axis=1))
+    facts["split"] = _sides(held)
+    return _fixed(decks[there], classes[there], seen[there],
+                  facts[there].reset_index(drop=True), ruleset)
 
 
-def _with_split(decks: Array, classes: Array, weights: Array,
-                facts: pd.DataFrame) -> DeckDatabase:
-    """Return a database whose arrays can't be written to, with the column split."""
-    held = held_out(classes, facts["group"].tolist())
-    facts["split"] = [SIDES[side] for side in held.astype(int)]
+def _numbered(cards: Array, ruleset: str) -> Array:
+    """Return dbf ids (n, 30) as table indices, ascending; 0 for a card that a ruleset lacks."""
+    number = np.zeros(max(human_decks.ids_by_dbf()) + 1, np.uint16)
+    for dbf, id in human_decks.ids_by_dbf().items():
+        number[dbf] = index(ruleset).get(id, 0)
+    return np.sort(number[cards], axis=1)
+
+
+def _held_in_parts(classes: Array, groups: Array, first: Any) -> Array:
+    """Return which decks are held out, bool (n,): of `first` (n,), and of groups of others alone.
+
+    A group of both has the side of its decks in `first`.
+    """
+    held, later = np.zeros(len(groups), bool), ~np.isin(groups, groups[first])
+    for part in (first, later):
+        held[part] = held_out(classes[part], groups[part].tolist())
+    return held | np.isin(groups, groups[first & held])
+
+
+def _sides(held: Array) -> list[str]:
+    return [SIDES[side] for side in held.astype(int)]
+
+
+def _fixed(decks: Array, classes: Array, weights: Array, facts: pd.DataFrame,
+           ruleset: str) -> DeckDatabase:
+    """Return a database whose arrays can't be written to."""
     for array in (decks, classes, weights):
         array.setflags(write=False)
-    return DeckDatabase(decks, classes, weights, facts)
+    return DeckDatabase(decks, classes, weights, facts, ruleset)
 
 
-def _indices(decks: Sequence[Sequence[str]]) -> Array:
-    return np.sort(np.array([[index()[id] for id in deck] for deck in decks], np.uint16), axis=1)
+def _indices(decks: Sequence[Sequence[str]], ruleset: str) -> Array:
+    known = index(ruleset)
+    return np.sort(np.array([[known[id] for id in deck] for deck in decks], np.uint16), axis=1)
 
 
-def newest_patch(deck: Array) -> str:
+def newest_patch(deck: Array, ruleset: str = RULESET) -> str:
     """Return the patch that brought the newest card of a deck, uint16 (30,)."""
     brought: dict[Set | None, int] = {
         card_set: i for i, some in enumerate(human_decks.PATCHES.values()) for card_set in some}
-    return [*human_decks.PATCHES][max(brought[sets()[ids()[card]]] for card in deck)]
+    return [*human_decks.PATCHES][max(brought[sets()[ids(ruleset)[card]]] for card in deck)]
 
 
 def in_common(decks: Array, others: Array) -> Array:
@@ -449,13 +498,14 @@ def in_common(decks: Array, others: Array) -> Array:
 
     Two copies in both count twice.
     """
-    shared = sum(_has(decks, copy) @ _has(others, copy).T for copy in (1, 2))
+    width = 1 + max(int(some.max(initial=0)) for some in (decks, others))
+    shared = sum(_has(decks, copy, width) @ _has(others, copy, width).T for copy in (1, 2))
     return np.asarray(shared).astype(int)
 
 
-def _has(decks: Array, copies: int) -> Array:
-    """Return whether decks have 1 or more copies of each card, 0 or 1 as float32 (n, cards)."""
-    counts = np.zeros((len(decks), len(ids())), np.float32)
+def _has(decks: Array, copies: int, width: int) -> Array:
+    """Return whether decks have 1 or more copies of each card, 0 or 1 as float32 (n, width)."""
+    counts = np.zeros((len(decks), width), np.float32)
     np.add.at(counts, (np.arange(len(decks))[:, None], decks), 1)
     return (counts >= copies).astype(np.float32)
 

@@ -34,7 +34,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.cards import browse, tables
-from hsevo.cards.database import DeckDatabase
+from hsevo.cards.database import NEWEST, DeckDatabase
 from hsevo.cards.decks import SIZE, Deck, card_id, class_of, copies
 from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, ids, index
@@ -238,7 +238,7 @@ class DeckDraws:
     def _of_class(self, cls: Class, number: Array, kind: npt.NDArray[np.int64],
                   key: Sequence[int], side: str) -> list[Deck]:
         """Return the decks of a class with these numbers and kinds (m,)."""
-        lists, called = known_lists(cls, side)
+        lists, called = known_lists(cls, side, self.ruleset)
         row = _below(len(lists), key, number, _LIST)
         decks, names = lists[row].astype(np.int64), called[row]
         out = self.out[decks].sum(axis=1)
@@ -258,7 +258,7 @@ class DeckDraws:
 def _refuse_files(files: Sequence[Deck], out: frozenset[str], split: str | None,
                   ruleset: str) -> None:
     """Raise DeckError for a deck file that has a card left out, or that is a held-out list."""
-    held = {*DeckDatabase.load().split("held-out").facts["deck"]} if files else set()
+    held = {*DeckDatabase.load(NEWEST).split("held-out").facts["deck"]} if files else set()
     for deck in files:
         if wrong := [card for card in deck.ids if card in out]:
             raise DeckError(f"decks.without is {split}, but deck '{deck.name}' of decks.files has"
@@ -304,12 +304,13 @@ def _below(n: int, key: Sequence[int], number: Array, what: int) -> Array:
 
 
 @functools.cache
-def known_lists(cls: Class, side: str) -> tuple[Array, npt.NDArray[np.object_]]:
+def known_lists(cls: Class, side: str, ruleset: str = "cig2018"
+                ) -> tuple[Array, npt.NDArray[np.object_]]:
     """Return the human lists of a class on a side: table indices (m, 30), and their names (m,).
 
-    Raises DeckError if there is none.
+    They are those that consist of cards of a ruleset. Raises DeckError if there is none.
     """
-    lists = DeckDatabase.load().of_class(cls).split(side)
+    lists = DeckDatabase.load(ruleset).of_class(cls).split(side)
     return lists.decks, lists.facts["deck"].to_numpy(object)
 
 
@@ -334,7 +335,7 @@ def unseen_lists(split: str, n: int, ruleset: str = "cig2018", seed: int = 2026
     """
     hidden, lists = mask(unseen(split), ruleset), []
     for cls in NINE:
-        known, _ = known_lists(cls, "held-out")
+        known, _ = known_lists(cls, "held-out", ruleset)
         if len(known) < n:
             raise DeckError(f"there are {len(known)} human lists of a {cls.name.lower()} that are"
                             f" held out, not {n:,}; use fewer")

@@ -9,6 +9,7 @@ import click
 
 import hsevo
 from hsevo import cards
+from hsevo.cards.human_decks import PATCHES
 from hsevo.cli.completion import DECK
 from hsevo.cli.deck_building import building, built
 from hsevo.cli.deck_evolution import evolve
@@ -127,7 +128,7 @@ def list_decks(as_json: bool) -> None:
 
 database_option = click.option(
     "--database", metavar="PATH",
-    help="A CSV file or folder of your own decks, instead of the 4,547 human decks.")
+    help="A CSV file or folder of your own decks, instead of the human decks.")
 class_option = click.option("--class", "cls", metavar="CLASS", help="For example mage.")
 
 
@@ -137,7 +138,7 @@ class_option = click.option("--class", "cls", metavar="CLASS", help="For example
 @click.option("--archetype", default="", metavar="WORDS",
               help="Part of an archetype's name, for example 'reno'.")
 @click.option("--patch", metavar="PATCH",
-              help="classic, naxx, gvg, brm, tgt, loe, wotog, kara or msg.")
+              help=f"{', '.join([*PATCHES][:-1])} or {[*PATCHES][-1]}.")
 @click.option("--with", "wanted", multiple=True, metavar="CARD",
               help="The deck contains this card.")
 @click.option("--top", default=20, show_default=True, metavar="N", type=click.IntRange(1),
@@ -156,6 +157,7 @@ def search(words: tuple[str, ...], wanted: tuple[str, ...], top: int, as_csv: bo
     hsevo decks search tempo --class mage
     hsevo decks search tournament 2016-10 --with "N'Zoth, the Corruptor"
     hsevo decks search --patch gvg --archetype zoo --csv > zoo.csv
+    hsevo decks search cube --patch witchwood
     hsevo decks check human:h038e27c68
     """
     from hsevo.cli import deck_text
@@ -177,6 +179,8 @@ def search(words: tuple[str, ...], wanted: tuple[str, ...], top: int, as_csv: bo
 @click.option("--method", default="likelihood", show_default=True, metavar="METHOD",
               help="likelihood, match, bigrams or uniform.")
 @click.option("--patch", metavar="PATCH", help="Only use decks and cards up to this patch.")
+@click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
+              help="Only use decks and cards of this ruleset.")
 @click.option("--top", default=10, show_default=True, metavar="N", type=click.IntRange(1),
               help="Rows of each table.")
 @database_option
@@ -196,6 +200,7 @@ def guess(cls: str, seen: tuple[str, ...], top: int, as_json: bool, **how: Any) 
     \b
     hsevo decks guess --class mage --seen "Mana Wyrm" --seen Flamewaker
     hsevo decks guess --class warlock --seen "Flame Imp" --method match
+    hsevo decks guess --class rogue --seen "Waggle Pick" --ruleset rise2019
     """
     from hsevo.cli import deck_text
 

@@ -131,7 +131,7 @@ def _lists(row: Opponent, plan: Plan) -> list[Deck]:
 
 def _chosen(cls: Class, named: str, n: int, seed: int, ruleset: str) -> list[Deck]:
     """Return n human lists of a class, in a random order of the seed. Raises DeckError."""
-    lists, names = known_lists(cls, SIDES[named])
+    lists, names = known_lists(cls, SIDES[named], ruleset)
     if n > len(lists):
         raise DeckError(f"{named} has {len(lists)} lists of a {cls.name.lower()}, not {n:,}; take"
                         " fewer")
@@ -147,7 +147,8 @@ def _start(plan: Plan) -> tuple[Deck, ...]:
     own = class_of(plan.pool.cls)
     for name in plan.search.start:
         if name in HUMAN:
-            room = min(plan.search.first - len(start), len(known_lists(own, SIDES[name])[0]))
+            known, _ = known_lists(own, SIDES[name], plan.ruleset)
+            room = min(plan.search.first - len(start), len(known))
             start += _chosen(own, name, max(room, 0), plan.seed, plan.ruleset)
         else:
             start.append(read_deck(name))

@@ -103,7 +103,7 @@ def chances(branch: Branch, cls: Class, picks: Array, most: Array) -> Iterator[A
         so_far += branch.cards[cards]
 
 
-def described(builds: Builds) -> dict[str, Any]:
+def described(builds: Builds, ruleset: str = "cig2018") -> dict[str, Any]:
     """Return what decks of a class have in common, as the columns of a table.
 
     class; entropy: the mean of a choice, in bits; different: decks; cards: different ones in all
@@ -114,7 +114,7 @@ def described(builds: Builds) -> dict[str, Any]:
     decks, pool = builds.decks, tables.every_card()
     costs = np.array([[pool[id].cost for id in deck.ids] for deck in decks])
     curve = np.bincount(np.minimum(costs, LATE).ravel(), minlength=LATE + 1) / len(decks)
-    shared, lists = nearest(decks)
+    shared, lists = nearest(decks, ruleset)
     archetype, times = Counter(lists["archetype"]).most_common(1)[0]
     return {"class": title(builds.cls), "entropy": float(builds.bits.mean()),
             "different": len({tuple(sorted(deck.ids)) for deck in decks}),
@@ -139,12 +139,13 @@ def cards_of(decks: Sequence[Deck]) -> pd.DataFrame:
                              ignore_index=True)
 
 
-def nearest(decks: Sequence[Deck]) -> tuple[Array, pd.DataFrame]:
+def nearest(decks: Sequence[Deck], ruleset: str = "cig2018") -> tuple[Array, pd.DataFrame]:
     """Return how many cards decks of one class, (n,), share with the nearest human list of it.
 
     Beside it what is known of these lists, a row each: deck (its name), archetype and so on.
     """
-    known, number = DeckDatabase.load().of_class(Class[decks[0].hero_class]), tables.index()
+    known = DeckDatabase.load(ruleset).of_class(Class[decks[0].hero_class])
+    number = tables.index(known.ruleset)
     shared = in_common(np.array([[number[id] for id in deck.ids] for deck in decks]), known.decks)
     first = shared.argmax(axis=1)
     facts = known.facts.iloc[first].reset_index(drop=True)

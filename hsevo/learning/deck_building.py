@@ -227,17 +227,19 @@ class _Source:
 
     def course(self, number: int, every: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
         """Return the tables building, cards and decks; every: 4 takes each fourth checkpoint."""
+        ruleset = self.folder.plan.ruleset
         lines = [{"period": building.UNIFORM, **building.described(
-            building.drawn(building.uniform(self.builder(owner)), owner, number, self.seed))}
+            building.drawn(building.uniform(self.builder(owner)), owner, number, self.seed),
+            ruleset)}
             for owner in self.classes]
         cards, decks = [], []
         for name, owner in product(dict.fromkeys([*self.names[::every], self.last]), self.classes):
             at = {"period": int(name.removeprefix("period-"))}
             builds = building.drawn(self.builder(owner, name), owner, number, self.seed)
-            lines.append({**at, **building.described(builds)})
+            lines.append({**at, **building.described(builds, ruleset)})
             cards.append(pd.DataFrame(at | dict(building.cards_of(builds.decks).items())))
             best = building.decks(self.builder(owner, name, 0), owner, 1, self.seed)
-            shared, lists = building.nearest(best)
+            shared, lists = building.nearest(best, ruleset)
             decks.append({**at, "class": building.title(owner), "code": as_code(best[0]),
                           "in_common": int(shared[0]), "nearest": lists["deck"][0],
                           "archetype": lists["archetype"][0]})

@@ -133,7 +133,7 @@ def method(policy: str = AFTERSTATE) -> str:
 def marks(plan: Plan) -> dict[str, str]:
     """Return the fingerprints of the engine, the method, and the lists that decks are drawn from.
     """
-    lists = {"deck lists": DeckDatabase.load().digest} if plan.shares else {}
+    lists = {"deck lists": DeckDatabase.load(plan.ruleset).digest} if plan.shares else {}
     return {"engine": fingerprint(), "method": method(plan.policy), **lists}
 
 

@@ -21,7 +21,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.cards import deck_pool
-from hsevo.cards.database import DeckDatabase
+from hsevo.cards.database import NEWEST, DeckDatabase
 from hsevo.cards.decks import Deck
 from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError
@@ -161,7 +161,7 @@ def drawn_lists(cls: Class, pool: CardPool | None, n: int, seed: int) -> list[De
     Raises ConfigError if there is none.
     """
     assert pool is not None  # it builds decks
-    known, inside = DeckDatabase.load().of_class(cls), {*pool.ids}
+    known, inside = DeckDatabase.load(NEWEST).of_class(cls), {*pool.ids}
     decks = [deck for deck in map(known.deck, range(len(known))) if inside.issuperset(deck.ids)]
     if not decks:
         raise ConfigError(f"no human {cls.name.lower()} list consists only of cards of this"

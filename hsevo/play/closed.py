@@ -12,7 +12,7 @@ import numpy as np
 from hsevo import config
 from hsevo.agents.shared.belief import BELIEF, CLASSES, LISTED
 from hsevo.agents.shared.guessing import EPSILON, SIZE, UNIFORM, log_likelihood
-from hsevo.cards.database import DeckDatabase
+from hsevo.cards.database import NEWEST, DeckDatabase
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import GROUP_CLASSES, Class
@@ -44,7 +44,7 @@ def guesses(information: str, ruleset: str) -> tuple[Array, Array]:
 def digest(information: str) -> str:
     """Return the digest of the deck database that information names; "" if it names none."""
     path = config.parts(information)[1]
-    return DeckDatabase.read(path).digest if path else ""
+    return DeckDatabase.read(path, NEWEST).digest if path else ""
 
 
 def check_classes(decks: Sequence[Deck], belief: Array) -> None:
@@ -76,7 +76,8 @@ def _prepared(ruleset: str, path: str | None, stamp: tuple[int, ...]) -> tuple[A
 
     stamp: of its files, so that a changed file is read again.
     """
-    database = DeckDatabase.read(path) if path else DeckDatabase.load().split("known")
+    database = (DeckDatabase.read(path, NEWEST) if path
+                else DeckDatabase.load(ruleset).split("known"))
     order = np.argsort(database.classes, kind="stable")
     lists, belief = np.zeros(len(order), LISTED), np.zeros(1, BELIEF)
     lists["cards"] = np.sort(_renumbered(database, ruleset)[order], axis=1)
@@ -99,12 +100,12 @@ def _add_likelihood(belief: Any) -> None:
 
 def _renumbered(database: DeckDatabase, ruleset: str) -> Array:
     """Return the decks, uint16 (n, 30), as table indices of a ruleset. Raises DeckError."""
-    known, number = index(ruleset), np.zeros(len(ids()), np.uint16)
-    used = np.unique(database.decks)
-    if foreign := [ids()[card] for card in used if ids()[card] not in known]:
+    known, own = index(ruleset), ids(database.ruleset)
+    number, used = np.zeros(len(own), np.uint16), np.unique(database.decks)
+    if foreign := [own[card] for card in used if own[card] not in known]:
         raise DeckError(f"the deck database has cards that the ruleset {ruleset} lacks, such as"
                         f" {foreign[0]}")
-    number[used] = [known[ids()[card]] for card in used]
+    number[used] = [known[own[card]] for card in used]
     return number[database.decks]
 
 

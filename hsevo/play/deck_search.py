@@ -11,11 +11,11 @@ from typing import TypeAlias
 import numpy as np
 import pandas as pd
 
-from hsevo.cards.database import DeckDatabase
+from hsevo.cards.database import NEWEST, DeckDatabase
 from hsevo.cards.decks import card_id, class_of
 from hsevo.cards.human_decks import up_to
-from hsevo.cards.tables import cards, every_card, ids, index, only_in
-from hsevo.config import in_order
+from hsevo.cards.tables import cards, every_card, index, only_in
+from hsevo.config import in_order, ruleset_of
 from hsevo.errors import DeckError
 from hsevo.play.guessing import guess_from
 from hsevo.types import Array
@@ -80,7 +80,7 @@ def search_decks(words: str = "", *, cls: str | None = None, archetype: str = ""
     >>> found.deck.tolist()[:2]
     ['human:hc4a1e8842', 'human:h5cc5dddbf']
     """
-    deck_database = open_database(database)
+    deck_database = open_database(database, NEWEST)
     facts = deck_database.facts
     fits = np.ones(len(deck_database), bool)
     if cls is not None:
@@ -89,14 +89,15 @@ def search_decks(words: str = "", *, cls: str | None = None, archetype: str = ""
         fits &= (facts["patch"] == up_to(patch)[-1]).to_numpy()
     for column, part in (("archetype", archetype), *(("", word) for word in words.split())):
         fits &= _holds(facts, column, part)
-    for card, n in Counter(_numbers(cards)).items():
+    for card, n in Counter(_numbers(cards, deck_database.ruleset)).items():
         fits &= (deck_database.decks == card).sum(axis=1) >= n
     chosen = facts.reindex(columns=[*SHOWN, "split", "source"])[fits]
     return chosen.sort_values("date", kind="stable", na_position="first", ignore_index=True)
 
 
 def guess_deck(cls: str, seen: str | Iterable[str] = (), *, method: str = "likelihood",
-               patch: str | None = None, database: DatabaseLike = None) -> DeckGuess:
+               patch: str | None = None, database: DatabaseLike = None,
+               ruleset: str | Path = "cig2018") -> DeckGuess:
     """Guess an opponent's deck from the cards that it has shown.
 
     Parameters
@@ -113,6 +114,8 @@ def guess_deck(cls: str, seen: str | Iterable[str] = (), *, method: str = "likel
         Use only decks and cards of this patch and earlier patches.
     database : path or DeckDatabase, optional
         Database of decks, as in `hsevo.search_decks`.
+    ruleset : str or path, default "cig2018"
+        Use only decks and cards of this ruleset. A `DeckDatabase` has its own.
 
     Returns
     -------
@@ -130,31 +133,33 @@ def guess_deck(cls: str, seen: str | Iterable[str] = (), *, method: str = "likel
     >>> guess.cards.card.head(3).tolist()
     ['Frostbolt', 'Fireball', "Sorcerer's Apprentice"]
     """
-    deck_database = open_database(database).of_class(class_of(cls))
+    deck_database = open_database(database, ruleset_of(ruleset)).of_class(class_of(cls))
     deck_database = deck_database if patch is None else deck_database.up_to(patch)
-    numbers = _numbers(seen)
+    numbers = _numbers(seen, deck_database.ruleset)
     guess = guess_from(deck_database, numbers, method, patch or "")
-    return DeckGuess(_decks(deck_database, numbers, guess.decks), _cards(guess.cards))
+    return DeckGuess(_decks(deck_database, numbers, guess.decks),
+                     _cards(guess.cards, deck_database.ruleset))
 
 
-def open_database(database: DatabaseLike) -> DeckDatabase:
-    """Return a database that is given in any form. Raises DeckError."""
+def open_database(database: DatabaseLike, ruleset: str) -> DeckDatabase:
+    """Return a database that is given in any form, of cards of a ruleset. Raises DeckError."""
     if isinstance(database, DeckDatabase):
         return database
-    return DeckDatabase.load() if database is None else DeckDatabase.read(database)
+    return (DeckDatabase.load(ruleset) if database is None
+            else DeckDatabase.read(database, ruleset))
 
 
-def _numbers(names: str | Iterable[str]) -> list[int]:
+def _numbers(names: str | Iterable[str], ruleset: str) -> list[int]:
     """Return table indices of cards by names or ids; ids of cards that are of no list are left out.
     """
     known = every_card()
     card_ids = [name if name in known else card_id(name)
                 for name in ([names] if isinstance(names, str) else in_order("cards", names))]
     card_ids = [id for id in card_ids if known[id].collectible]
-    if foreign := next((id for id in card_ids if id not in index()), None):
+    if foreign := next((id for id in card_ids if id not in index(ruleset)), None):
         raise DeckError(f"{only_in(foreign)} {every_card()[foreign].name}, and no list"
                         " of the deck database has it")
-    return [index()[id] for id in card_ids]
+    return [index(ruleset)[id] for id in card_ids]
 
 
 def _holds(facts: pd.DataFrame, column: str, part: str) -> Array:
@@ -173,8 +178,9 @@ def _decks(database: DeckDatabase, seen: Sequence[int], probability: Array) -> p
     return table.iloc[order].reset_index(drop=True)
 
 
-def _cards(chances: Array) -> pd.DataFrame:
-    rows = [(cards()[ids()[card]].name, cards()[ids()[card]].cost, *chances[card])
+def _cards(chances: Array, ruleset: str) -> pd.DataFrame:
+    pool = [*cards(ruleset).values()]
+    rows = [(pool[card - 1].name, pool[card - 1].cost, *chances[card])
             for card in np.flatnonzero(chances[:, 0])]
     table = pd.DataFrame(rows, columns=["card", "cost", "chance", "second"])
     return table.sort_values(["chance", "second", "card"], ascending=[False, False, True],

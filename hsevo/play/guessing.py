@@ -51,21 +51,23 @@ def guess_from(database: DeckDatabase, seen: Sequence[int], method: str = "likel
         raise DeckError(f"unknown method {quoted(method)}{did_you_mean(method, METHODS)}; methods"
                         f" are {', '.join(METHODS)}")
     cls = _one_class(database)
-    check_seen(seen, cls, patch)
-    shown = np.sort(np.array(seen, np.uint16))
-    guess = Guess(np.zeros(len(database)), np.zeros((len(ids()), 2)))
+    ruleset = database.ruleset
+    check_seen(seen, cls, patch, ruleset)
+    may, shown = allowed(cls, patch, ruleset), np.sort(np.array(seen, np.uint16))
+    guess = Guess(np.zeros(len(database)), np.zeros((len(ids(ruleset)), 2)))
     guessing.guess(METHODS[method], np.array(database.decks), np.array(database.weights), shown,
-                   guessing.EPSILON, float(len(allowed(cls, patch))), *guess)
+                   guessing.EPSILON, float(len(may)), *guess)
     if not guess.decks.any():
-        _add_allowed(allowed(cls, patch), Counter(seen), guess.cards)
+        _add_allowed(may, Counter(seen), guess.cards)
     return guess
 
 
-def check_seen(seen: Sequence[int], cls: Class, patch: str = "") -> None:
+def check_seen(seen: Sequence[int], cls: Class, patch: str = "",
+               ruleset: str = "cig2018") -> None:
     """Raise DeckError for cards that no deck of a class can have, up to a patch."""
-    may, later = allowed(cls, patch), allowed(cls)
+    may, later = allowed(cls, patch, ruleset), allowed(cls, "", ruleset)
     for card, n in Counter(seen).items():
-        name = cards()[ids()[card]].name
+        name = cards(ruleset)[ids(ruleset)[card]].name
         if card in later and card not in may:
             raise DeckError(f"{name} is newer than patch {patch}; remove the card or the patch")
         if card not in may:
@@ -86,14 +88,14 @@ def _one_class(database: DeckDatabase) -> Class:
 
 
 @functools.cache
-def allowed(cls: Class, patch: str = "") -> dict[int, int]:
+def allowed(cls: Class, patch: str = "", ruleset: str = "cig2018") -> dict[int, int]:
     """Return the most copies of each card that a deck of a class may have, by table index.
 
     patch: up to which cards exist; "": all.
     """
     there = sets_up_to(patch) if patch else frozenset(Set)
-    return {index()[id]: 1 if card.rarity is Rarity.LEGENDARY else 2
-            for id, card in cards().items()
+    return {index(ruleset)[id]: 1 if card.rarity is Rarity.LEGENDARY else 2
+            for id, card in cards(ruleset).items()
             if card.collectible and sets()[id] in there and {cls, Class.NEUTRAL} & {*classes(card)}}
 
 

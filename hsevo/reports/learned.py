@@ -118,7 +118,7 @@ def decks(drafts: Drafts) -> Drawn:
     """Show the typical deck of each class after the last period."""
     typical = pd.DataFrame([{
         "class": building.title(hero_class),
-        **described(drafts.drawn[drafts.shown[-1], hero_class].decks)}
+        **described(drafts.drawn[drafts.shown[-1], hero_class].decks, drafts.run.plan.ruleset)}
         for hero_class in drafts.classes])
     return Drawn((
         f"After the last period: of {DECKS} decks of each class, the deck with the most cards in"
@@ -162,14 +162,14 @@ def _wide(taken: pd.DataFrame, shown: Sequence[str]) -> pd.DataFrame:
     return rows.reset_index(drop=True)
 
 
-def described(decks: Sequence[Deck]) -> dict[str, Any]:
+def described(decks: Sequence[Deck], ruleset: str = "cig2018") -> dict[str, Any]:
     """Return what is typical of decks of a class: code, curve, nearest (human deck), cards."""
     typical = _typical(decks)
     costs = Counter(min(tables.every_card()[id].cost, LATE) for id in typical.ids)
     listed = Counter(sorted(typical.ids, key=lambda id: (tables.every_card()[id].cost, id)))
     return {"code": as_code(typical),
             "curve": " ".join(str(costs[cost]) for cost in range(LATE + 1)),
-            "nearest human deck": nearest(typical),
+            "nearest human deck": nearest(typical, ruleset),
             "cards": ", ".join(f"{times} {_name(id)}" for id, times in listed.items())}
 
 
@@ -181,11 +181,11 @@ def _typical(decks: Sequence[Deck]) -> Deck:
     return decks[int(np.argmax(shared))]
 
 
-def nearest(deck: Deck) -> str:
+def nearest(deck: Deck, ruleset: str = "cig2018") -> str:
     """Return the human deck of the class with most cards in common, in words; "" if none has any.
     """
     try:
-        (shared,), lists = building.nearest([deck])
+        (shared,), lists = building.nearest([deck], ruleset)
     except (DeckError, KeyError):  # cards that no human deck has
         return ""
     row = lists.iloc[0]

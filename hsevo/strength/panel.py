@@ -94,9 +94,9 @@ class Panel:
         """The names of its decks that are held-out human lists, on which no agent may train."""
         if not any(name.startswith(PREFIX) for name in self.plan.decks):
             return ()
-        from hsevo.cards.database import DeckDatabase  # with pandas
+        from hsevo.cards.database import NEWEST, DeckDatabase  # with pandas
 
-        held = {*DeckDatabase.load().split("held-out").facts["deck"]}
+        held = {*DeckDatabase.load(NEWEST).split("held-out").facts["deck"]}
         return tuple(name for name in self.plan.decks if name in held)
 
     def lineup(self, agent: str, games: int | None = None, player: Array | None = None,

@@ -16,6 +16,7 @@ from hsevo import config
 from hsevo.agents.registry import ROSTER
 from hsevo.cards import deck_facts, human_decks
 from hsevo.cards import decks as plain
+from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import Deck, DeckLike
 from hsevo.cards.tables import cards, is_legal
 from hsevo.errors import AgentError, DeckError, HsevoError, did_you_mean, quoted
@@ -131,7 +132,8 @@ class Choices:
 
     def search(self, words: str) -> list[dict[str, Any]]:
         """Return human lists with all of some words, newest first: deck, class, what it is."""
-        table = search_decks(words[:LONGEST]).iloc[::-1].head(MOST_FOUND)
+        lists = DeckDatabase.load(self.ruleset)
+        table = search_decks(words[:LONGEST], database=lists).iloc[::-1].head(MOST_FOUND)
         return [{"deck": row["deck"], "class": row["class"], "says": ", ".join(
             str(row[name]) for name in ("archetype", "kind", "date")
             if isinstance(row[name], str) and row[name])} for row in table.to_dict("records")]

@@ -39,7 +39,7 @@ from hsevo.engine.rules.board import order_secrets
 from hsevo.engine.rules.evidence import DRAWN, MADE
 from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
 
-CLASSES, LEGAL, LEGAL_SECRETS = max(Class) + 1, 800, 64
+CLASSES, LEGAL, LEGAL_SECRETS = max(Class) + 1, 1000, 64
 ALL_BITS = 2**31 - 1
 _11 = np.uint64(11)
 

@@ -37,7 +37,7 @@ class HumanDecks:
         of_table = np.array([place.get(id, -1) for id in ids(ruleset)])
         self.lists = {}
         for owner in classes:
-            cards = of_table[known_lists(Class(owner), "known")[0]]
+            cards = of_table[known_lists(Class(owner), "known", ruleset)[0]]
             self.lists[owner] = cards[(cards >= 0).all(axis=1)]
             if not len(self.lists[owner]):
                 raise ConfigError(f"no human {Class(owner).name.lower()} list consists only of"

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from hsevo.cards import DeckDatabase, tables
-from hsevo.cards.database import HELD_OUT, NEAR, groups, in_common, newest_patch
-from hsevo.cards.decks import check_deck, from_names, read_deck
-from hsevo.cards.human_decks import FILE, PATCHES
-from hsevo.cards.terms import Class
+from hsevo.cards.database import HELD_OUT, NEAR, NEWEST, groups, in_common, newest_patch
+from hsevo.cards.decks import check_deck, from_names, read_deck, refuse_foreign
+from hsevo.cards.human_decks import FILE, PATCHES, table
+from hsevo.cards.terms import Class, Set
 from hsevo.errors import DeckError
 from tests.support import ROOT
 
@@ -32,6 +32,19 @@ DRUID = "|".join(f"{name}*2" for name in (
 @pytest.fixture(scope="module")
 def shipped() -> DeckDatabase:
     return DeckDatabase.load()
+
+
+OLDEST = frozenset({Set.BASIC, Set.CLASSIC, Set.HALL_OF_FAME})
+STANDARD = dict.fromkeys(("ungoro", "kft", "knc"), OLDEST | {
+    Set.OLD_GODS, Set.KARAZHAN, Set.GADGETZAN, Set.UNGORO, Set.FROZEN_THRONE, Set.KOBOLDS})
+STANDARD |= dict.fromkeys(("witchwood", "boomsday", "rumble"), OLDEST | {
+    Set.UNGORO, Set.FROZEN_THRONE, Set.KOBOLDS, Set.WITCHWOOD, Set.BOOMSDAY, Set.RASTAKHAN})
+STANDARD["ros"] = OLDEST | {Set.WITCHWOOD, Set.BOOMSDAY, Set.RASTAKHAN, Set.SHADOWS}
+
+
+def lists_after_gadgetzan(ruleset: str) -> DeckDatabase:
+    whole = DeckDatabase.load(ruleset)
+    return whole.where(~whole.facts["patch"].isin([*PATCHES][:9]).to_numpy())
 
 
 def facts_of(table, column) -> dict[str, int]:
@@ -54,6 +67,68 @@ def test_the_shipped_file_has_the_totals_of_its_sources(shipped):
     assert shipped.facts["win_rate"].notna().sum() == shipped.facts["games"].notna().sum() == 338
     assert shipped.weights.sum() == 6577
     assert FILE.stat().st_size < 200_000
+
+
+def test_later_lists_leave_those_of_before_as_they_were(shipped):
+    """The digest of April 2017's lists, and their rows, which are the first of the file's."""
+    assert shipped.digest == "8d839e1e58ea0632"
+    assert shipped.split("known").digest == "5416845b68b640c1"
+    facts = shipped.facts.to_csv().encode()
+    assert hashlib.sha256(facts).hexdigest()[:16] == "21d13132adcb32c9"
+    whole = DeckDatabase.load("rise2019")
+    assert whole.facts.head(len(shipped)).equals(shipped.facts)
+    assert (whole.decks[:len(shipped)] == shipped.decks).all()
+    for name in ("hearthsim", "blackrock2015", "msg2017"):
+        assert DeckDatabase.load(name).digest == shipped.digest
+
+
+def test_lists_of_2017_to_2019_have_the_totals_of_their_sources():
+    """Counted in the lists that the rows were made of."""
+    whole, later = DeckDatabase.load(NEWEST), lists_after_gadgetzan(NEWEST)
+    assert len(whole) == table().num_rows == 5011
+    assert facts_of(later.facts, "class") == {
+        "Druid": 78, "Warlock": 63, "Priest": 62, "Rogue": 56, "Paladin": 49, "Hunter": 46,
+        "Warrior": 40, "Mage": 39, "Shaman": 31}
+    assert facts_of(later.facts, "patch") == {
+        "ungoro": 2, "kft": 58, "knc": 59, "witchwood": 171, "boomsday": 69, "rumble": 96, "ros": 9}
+    assert Counter(later.facts["date"].fillna("none").str[:4]) == {
+        "2017": 59, "2018": 297, "2019": 79, "none": 29}
+    assert Counter(later.facts["kind"].fillna("")) == {"tournament": 283, "ladder": 177, "": 4}
+    assert later.facts["source"].value_counts().head(2).to_dict() == {
+        "jegutman/hearthstone_decks": 450, "Quarterback16/DeckDetector": 9}
+    assert later.facts["source"].str.startswith("https://").sum() == 5
+    assert later.weights.sum() == 473
+
+
+def test_each_later_list_is_legal_in_its_year():
+    """Few are of Wild: all others keep to the sets of Standard in the year of their patch."""
+    later, order, wild = lists_after_gadgetzan(NEWEST), [*PATCHES], 0
+    for row, (cards, patch) in enumerate(zip(later.decks, later.facts["patch"], strict=True)):
+        deck = later.deck(row)
+        check_deck(deck)
+        refuse_foreign([deck], NEWEST)
+        assert PATCHES.keys() - {*order[:9]} >= {newest_patch(cards, NEWEST)}
+        assert order.index(newest_patch(cards, NEWEST)) <= order.index(patch)
+        wild += not STANDARD[patch].issuperset(tables.sets()[id] for id in deck.ids)
+    assert wild == 7
+    assert len({tuple(cards) for cards in later.decks}) == len(later)
+    assert lists_after_gadgetzan("cig2018-wild").facts["patch"].value_counts().to_dict() == {
+        "ungoro": 2, "kft": 58, "knc": 59, "witchwood": 171, "boomsday": 69, "rumble": 37}
+
+
+def test_a_later_list_is_the_one_of_its_source():
+    """A list of jegutman/hearthstone_decks, of the Americas Winter Playoffs in January 2019."""
+    whole = DeckDatabase.load(NEWEST)
+    row = whole.facts["deck"].tolist().index("human:h95d249bc3")
+    names = Counter(tables.every_card()[id].name for id in whole.deck(row).ids)
+    assert names == Counter({
+        "Secret Plan": 2, "Hunter's Mark": 2, "Tracking": 2, "Candleshot": 2, "Flare": 1,
+        "Explosive Trap": 2, "Freezing Trap": 1, "Wandering Monster": 2, "Unleash the Hounds": 1,
+        "Kill Command": 2, "Deadly Shot": 1, "Animal Companion": 2, "Flanking Strike": 2,
+        "Baited Arrow": 1, "Deathstalker Rexxar": 1, "Lesser Emerald Spellstone": 2,
+        "To My Side!": 2, "Rhok'delar": 1, "Zul'jin": 1})
+    assert whole.facts.loc[row, ["class", "archetype", "date", "patch"]].tolist() == [
+        "Hunter", "Spell Hunter", "2019-01-19", "rumble"]
 
 
 def test_arrays_are_what_kernels_take(shipped):
@@ -91,6 +166,18 @@ def test_a_shipped_list_is_the_one_of_its_source(shipped):
     assert shipped.weights[row] == 4
 
 
+def test_no_later_deck_that_is_held_out_is_near_a_known_one():
+    """Neither near one of its own years nor of those before."""
+    whole, later = DeckDatabase.load(NEWEST), lists_after_gadgetzan(NEWEST)
+    known, held = whole.split("known"), whole.split("held-out")
+    assert {*known.facts["group"]}.isdisjoint(held.facts["group"])
+    for cls in range(1, 10):
+        some = held.of_class(Class(cls))
+        assert in_common(some.decks, known.of_class(Class(cls)).decks).max() < NEAR
+        share = (later.of_class(Class(cls)).facts["split"] == "held-out").mean()
+        assert HELD_OUT - 0.03 < share <= HELD_OUT
+
+
 def test_no_deck_that_is_held_out_is_near_a_known_one(shipped):
     known, held = shipped.split("known"), shipped.split("held-out")
     assert len(known) + len(held) == len(shipped)
@@ -102,7 +189,9 @@ def test_no_deck_that_is_held_out_is_near_a_known_one(shipped):
         assert HELD_OUT - 0.005 < share <= HELD_OUT
 
 
-def test_groups_join_whole_families_of_near_equal_decks(shipped):
+@pytest.mark.parametrize("ruleset", ["cig2018", NEWEST])
+def test_groups_join_whole_families_of_near_equal_decks(ruleset):
+    shipped = DeckDatabase.load(ruleset)
     found = groups(shipped.decks, shipped.classes, shipped.facts["family"].tolist())
     assert found == shipped.facts["group"].tolist()
     assert shipped.facts.groupby("family")["group"].nunique().max() == 1

@@ -39,7 +39,7 @@ def test_codes_and_rows_read_back(tmp_path: Path) -> None:
     assert [Counter(read_deck(code).ids) for code in codes] == [
         Counter(deck.ids) for deck in decks]
     (tmp_path / "decks.csv").write_text(written(decks, "csv"))
-    found = DeckDatabase.read(tmp_path / "decks.csv")
+    found = DeckDatabase.read(tmp_path / "decks.csv", "rise2019")
     assert found.facts["deck"].tolist() == [deck.name for deck in decks]
     assert [Counter(found.deck(row).ids) for row in range(len(decks))] == [
         Counter(deck.ids) for deck in decks]

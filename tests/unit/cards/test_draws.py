@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hsevo.cards import DeckDatabase, read_deck
+from hsevo.cards import DeckDatabase, human_decks, read_deck
 from hsevo.cards.database import in_common
 from hsevo.cards.deck_pool import NINE, DeckDraws, changed, class_copies, known_lists, unseen_lists
-from hsevo.cards.decks import check_deck
+from hsevo.cards.decks import check_deck, refuse_foreign
 from hsevo.cards.tables import every_card, ids
 from hsevo.cards.terms import Class
 from hsevo.cards.unseen import splits, unseen
@@ -54,6 +54,16 @@ def test_no_list_that_is_held_out_is_drawn_and_none_that_is_known_is_measured():
         assert {*facts.loc[sorted(names), "split"]} == {side}
     groups = [{*facts[facts["split"] == side]["group"]} for side in ("known", "held-out")]
     assert not groups[0] & groups[1]
+
+
+@pytest.mark.parametrize(("ruleset", "newest"), [
+    ("cig2018", "msg"), ("hearthsim", "msg"), ("cig2018-wild", "rumble"), ("rise2019", "ros")])
+def test_a_ruleset_draws_the_lists_that_have_its_cards_alone(ruleset, newest):
+    decks = DeckDraws(DeckShares(human=1.0), ruleset).decks((5,), 4500)
+    refuse_foreign(decks, ruleset)
+    patches = {human_decks.find(deck.name)["patch"] for deck in decks}
+    assert patches >= {*human_decks.up_to(newest)[3:]} - {"ungoro", "ros"}
+    assert patches <= {*human_decks.up_to(newest)}
 
 
 def test_a_changed_list_has_as_many_other_cards_at_most():

@@ -120,14 +120,14 @@ def test_a_run_of_other_human_lists_does_not_go_on(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         learn(tmp_path / "stopped", progress=stop)
     other = DeckDatabase.load().split("known")
-    monkeypatch.setattr(DeckDatabase, "load", lambda: other)
+    monkeypatch.setattr(DeckDatabase, "load", lambda _: other)
     with pytest.raises(hsevo.HsevoError, match="begun with deck lists"):
         hsevo.Learned(tmp_path / "stopped").resume()
 
 
 def test_a_run_of_other_human_lists_is_not_played_again(run, monkeypatch):
     other = DeckDatabase.load().split("known")
-    monkeypatch.setattr(DeckDatabase, "load", lambda: other)
+    monkeypatch.setattr(DeckDatabase, "load", lambda _: other)
     found = hsevo.Learned(run.path).verify()
     assert not found.problems
     assert "it was begun with other deck lists" in str(found)

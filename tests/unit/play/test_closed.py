@@ -201,6 +201,32 @@ def test_weights_are_those_of_hsevo_decks_guess(information: str) -> None:
         assert np.diff(total, prepend=0) / total[-1] == pytest.approx(expected.decks, abs=1e-12)
 
 
+@pytest.mark.parametrize(("ruleset", "known"), [
+    ("cig2018", 3640), ("hearthsim", 3640), ("cig2018-wild", 3969), ("rise2019", 4016)])
+def test_a_ruleset_guesses_among_the_known_lists_of_its_cards(ruleset: str, known: int) -> None:
+    lists, belief = guesses("closed", ruleset)
+    assert len(lists) == belief["first"][0, -1] == known
+    assert 0 < lists["cards"].min() <= lists["cards"].max() < len(ids(ruleset))
+    assert belief["n_legal"].max() <= belief["legal"].shape[2]
+
+
+def test_games_of_2019_are_played_with_closed_lists_and_guess_them() -> None:
+    """`human` draws lists of that year as well, and their opponents know others of them."""
+    arguments = {"games": 36, "decks": "human:held-out", "ruleset": "rise2019", "seed": 3}
+    closed = hsevo.match("eva:2018", "greedy:metastone", information="closed", **arguments)
+    fair = hsevo.match("eva:2018", "greedy:metastone", information="fair", **arguments)
+    assert not closed.games.equals(fair.games)
+
+
+def test_a_database_of_ones_own_may_have_cards_of_the_ruleset(tmp_path: Path) -> None:
+    later = hsevo.search_decks(patch="ros", cls="shaman")["deck"].tolist()
+    path = tmp_path / "later.csv"
+    hsevo.export_decks(later, "csv", path)
+    assert len(guesses(f"closed@{path}", "rise2019")[0]) == len(later)
+    with pytest.raises(DeckError, match="cards that the ruleset cig2018 lacks, such as"):
+        guesses(f"closed@{path}", "cig2018")
+
+
 def test_what_was_shown_is_gone_from_the_list(tmp_path: Path) -> None:
     """One Fireball was shown, so one is left, and everything else of either list."""
     path, names = small_database(tmp_path, *ROWS), hsevo.cards.by_name("cig2018")

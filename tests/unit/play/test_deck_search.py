@@ -47,7 +47,7 @@ def test_a_search_fits_everything_that_was_asked_for():
 
 
 def test_a_search_of_nothing_finds_all():
-    assert len(hsevo.search_decks()) == 4547
+    assert len(hsevo.search_decks()) == 5011
     assert set(hsevo.search_decks(archetype="reno mage")["class"]) == {"Mage"}
 
 
@@ -66,6 +66,30 @@ def test_what_can_not_be_searched_is_said(how, said):
     with pytest.raises(DeckError) as caught:
         hsevo.search_decks(**how)
     assert str(caught.value).startswith(said)
+
+
+def test_lists_of_later_years_are_found_by_patch_date_and_card():
+    found = hsevo.search_decks("2019-01", cls="hunter", patch="rumble", cards="Zul'jin")
+    assert len(found) > 3
+    assert {*found["kind"]} == {"tournament"}
+    assert all("Zul'jin" in hsevo.Deck(name).cards for name in found["deck"])
+    code, said = run("search", "--patch", "ros", "--with", "Waggle Pick")
+    assert code == 0
+    assert "Lackey Rogue" in said
+
+
+def test_a_guess_of_a_later_ruleset_knows_its_lists_and_cards(mine):
+    with pytest.raises(DeckError, match="Waggle Pick, and no list of the deck database has it"):
+        hsevo.guess_deck("rogue", ["Waggle Pick"])
+    guess = hsevo.guess_deck("rogue", ["Waggle Pick", "Raiding Party"], ruleset="rise2019")
+    assert guess.decks["archetype"][0] == "Lackey Rogue"
+    assert guess.decks["probability"].sum() == pytest.approx(1)
+    assert "Myra's Unstable Element" in set(guess.cards["card"])
+    assert run("guess", "--class", "rogue", "--seen", "Waggle Pick", "--ruleset", "rise2019",
+               "--json")[0] == 0
+    own = [hsevo.guess_deck("mage", ["Mana Wyrm"], database=mine, ruleset=name).decks["probability"]
+           for name in ("cig2018", "rise2019")]
+    assert own[0][0] < own[1][0]  # a card that no list has is one of more cards
 
 
 def test_a_guess_of_two_decks_by_hand(mine):
