@@ -1,6 +1,6 @@
 """Cards that a learner must not meet: the splits of the benchmark of unseen cards.
 
-    splits.csv          collectible cards with their set, and which fifth of all they are in
+    splits.csv          collectible cards with their set, and which fifth of those up to 2016
     unseen(split)       the cards of a split: "fifth-1" to "fifth-5", or a set, as "gadgetzan"
     left_out(split)     these, and all cards whose texts may bring one of them
 
@@ -47,8 +47,9 @@ def splits() -> Mapping[str, frozenset[str]]:
     members: dict[str, set[str]] = {}
     with (Path(__file__).parent / "splits.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            for name in (row["set"], f"fifth-{row['fifth']}"):
-                members.setdefault(name, set()).add(row["id"])
+            members.setdefault(row["set"], set()).add(row["id"])
+            if row["fifth"]:
+                members.setdefault(f"fifth-{row['fifth']}", set()).add(row["id"])
     return {name: frozenset(members[name]) for name in sorted(members)}
 
 

@@ -319,14 +319,9 @@ def _refuse_policy(spec: str, path: Path) -> None:
 def net_file(spec: str) -> Path | None:
     """Return the file of the learned policy that a spec names; None for anything else.
 
-    Raises AgentError if there is no such file, or the policy is one of those that are shipped.
+    Raises AgentError if there is no such file.
     """
-    if not spec.startswith(f"{NET}:"):
-        return None
-    if spec.partition("?")[0] in ROSTER:
-        raise AgentError(f"'{spec}' is shipped and trained with all cards. Train a policy without"
-                         " some cards: hsevo learn --config unseen-cards")
-    return _net_path(spec)
+    return _net_path(spec) if spec.startswith(f"{NET}:") else None
 
 
 def _net_path(spec: str) -> Path:

@@ -23,7 +23,7 @@ from hsevo import config
 from hsevo.agents.learned.nets import read_met
 from hsevo.cards.deck_pool import unseen_lists
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.cards.tables import cards
+from hsevo.cards.tables import every_card
 from hsevo.cards.unseen import unseen
 from hsevo.config import (
     AnyValues,
@@ -371,10 +371,10 @@ def _refuse_met(spec: str, split: str) -> None:
         raise AgentError(f"'{spec}': {path} does not list the cards of its training; train the"
                          " agent with this version: hsevo learn --config unseen-cards --set"
                          f" decks.without={split}")
-    seen = sorted(card for card in hidden if met.get(card, 1))  # 1: what a file does not say
+    seen = sorted(card for card in hidden if met.get(card))  # a file has all cards of its version
     if seen:
         raise AgentError(f"'{spec}' was trained with {len(seen):,} cards of {split}, such as"
-                         f" {cards()[seen[0]].name} in {met.get(seen[0], 1):,} positions or more;"
+                         f" {every_card()[seen[0]].name} in {met[seen[0]]:,} positions or more;"
                          f" train it with --set decks.without={split}")
 
 

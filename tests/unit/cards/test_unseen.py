@@ -9,8 +9,8 @@ import pytest
 
 from hsevo.cards.deck_pool import DeckDraws, unseen_lists
 from hsevo.cards.decks import check_deck
-from hsevo.cards.tables import by_name, cards, sets
-from hsevo.cards.terms import UP_TO_GADGETZAN
+from hsevo.cards.tables import by_name, cards, every_card, sets
+from hsevo.cards.terms import UP_TO_GADGETZAN, Set
 from hsevo.cards.unseen import left_out, mask, splits, unseen
 from hsevo.config.learning import DeckShares
 from hsevo.errors import CardError, DeckError
@@ -26,13 +26,21 @@ def test_each_card_is_in_one_fifth_and_one_set():
     for one in UP_TO_GADGETZAN:
         name = one.name.lower().replace("_", "-")
         assert unseen(name) == {id for id in COLLECTIBLE if sets()[id] is one}
-    assert len(splits()) == 5 + len(UP_TO_GADGETZAN)
+
+
+def test_each_later_set_is_a_split():
+    later = [one for one in Set if one not in UP_TO_GADGETZAN]
+    for one in later:
+        assert unseen(one.name.lower().replace("_", "-")) == {
+            id for id, card in cards("rise2019").items()
+            if card.collectible and sets()[id] is one}
+    assert len(splits()) == 5 + len(UP_TO_GADGETZAN) + len(later)
 
 
 def test_the_file_names_its_cards():
     with (files("hsevo.cards") / "splits.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            assert cards()[row["id"]].name == row["name"]
+            assert every_card()[row["id"]].name == row["name"]
 
 
 def test_the_splits_do_not_change():

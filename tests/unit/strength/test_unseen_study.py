@@ -71,9 +71,11 @@ def test_a_player_that_does_not_say_what_it_met_is_refused(tmp_path):
     assert "\n" not in str(one.value)
 
 
-def test_the_shipped_player_has_met_all_cards():
-    with pytest.raises(AgentError, match="'rl:2026' is shipped and trained with all cards"):
+def test_the_shipped_players_have_met_the_cards_of_their_time_alone():
+    with pytest.raises(AgentError, match="'rl:2026' was trained with 210 cards of fifth-1"):
         study("rl:2026")
+    assert load_study("unseen-sets").values == [
+        "ungoro", "frozen-throne", "kobolds", "witchwood", "boomsday", "rastakhan", "shadows"]
 
 
 def test_forged_counts_are_refused(tmp_path):
