@@ -79,6 +79,7 @@ CARD = np.dtype(
         ("doubles_weapons", "i2"),  # 1: Deathrattles of weapons, too, trigger twice
         ("doubles_combos", "i2"),  # 1: Battlecries only of minions, but their Combos, too
         ("widens_power", "i2"),  # 1: the hero power hits the minions next to its target
+        ("takes_for_neighbors", "i2"),  # 1: it takes the damage of the minions next to it
         ("mimics", "u2"),  # this card, if in hand it is a copy of the minion played last; else 0
         ("twin", "u2"),  # the card that playing it adds to the hand (Twinspell), 0: none
     ],

@@ -195,6 +195,8 @@ class Op(IntEnum):
     # of `who`, which becomes a card
     # with `health`, that much health is left to it
     SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", "health", raises=_SUMMONED)
+    # an exact copy of the minion of the event to its right, for its owner; LAST stays
+    SUMMON_ANOTHER = _op(_G.BOARD, raises=_SUMMONED, says="summon another copy of it")
     SUMMON_ALL_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
                                says="summon all {minions} from your hand")
     SUMMON_BY_COST = _op(_G.BOARD, "spell_damage", "copies", raises=_SUMMONED,

@@ -474,6 +474,7 @@ class _Compiler:
         out.mimics = self.index[card.id] if card.mimics else 0
         out.doubles_combos, out.widens_power = card.doubles_combos, card.widens_power
         out.twin = self.index[card.twin] if card.twin else 0
+        out.takes_for_neighbors = card.takes_for_neighbors
         out.doubles_healing, out.doubles_weapons = card.doubles_healing, card.doubles_weapons
         out.classes = sum(1 << cls for cls in classes(card) if cls)
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
@@ -489,6 +490,8 @@ class _Compiler:
         self.add_auras(card)
         if card.power_damage or card.doubles_power or card.doubles_healing or card.widens_power:
             out.rules |= Rule.POWER_HITS_HARDER
+        if card.takes_for_neighbors:
+            out.rules |= Rule.TAKES_FOR_HERO
         out.lends = bool(out.rules or card.spell_damage)
         out.passive = bool(card.auras or out.lends)
         out.raised, out.draws, summons = raised(card), draws(card), brings(card)

@@ -93,7 +93,8 @@ class Rule(IntEnum):
     SHARPENED_BY_POWER = 1 << 21  # a hero power gives this weapon 1 attack, and no new weapon
     HERO_TAKES_1 = 1 << 22  # damage to the own hero is 1 at most
     HERO_TAKES_DOUBLE = 1 << 23
-    TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
+    # this minion takes the own hero's damage; tables.py sets it for `takes_for_neighbors`, too
+    TAKES_FOR_HERO = 1 << 24
     # Of cards with `power_damage`, `doubles_power` or `doubles_healing`, set by tables.py: a fast
     # test. For a turn: counters change the own spells (Counter.NEXT_SPELL_TWICE to SPELLS_DRAIN).
     POWER_HITS_HARDER = 1 << 25
@@ -179,6 +180,9 @@ class Whose(IntEnum):
     MY_AIMED = 24  # mine, and it has a subject: a hero power that was aimed
     BY_MY_HERO = 25  # damage that my hero deals, by an attack
     BY_MY_CARDS = 40  # done by a card of mine (damage, healing)
+    # a minion that a card summons for me: not one that was played, and no copy that this card, or
+    # one in play later, has made of such a minion (Op.SUMMON_ANOTHER)
+    MY_SUMMONED = 42
     ON_ME_BY_MY_CARDS = 41  # done to my hero by a card of mine
 
 

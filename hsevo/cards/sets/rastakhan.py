@@ -77,6 +77,7 @@ CARDS = (
         "TRL_533", "Ice Cream Peddler", 4, 3, 5, EPIC,
         battlecry=when(there_is(MY_MINIONS.where(having(FROZEN))), armor(8)),
     ),
+    minion("TRL_535", "Snapjaw Shellfighter", 5, 3, 8, EPIC, positional=True, takes_for_neighbors=True),
     minion(
         "TRL_541", "Hakkar, the Soulflayer", 10, 9, 6, LEGENDARY,
         deathrattle=[shuffle("TRL_541t"), shuffle_for_enemy("TRL_541t")],

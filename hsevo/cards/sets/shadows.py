@@ -199,6 +199,10 @@ CARDS = (
             target=ANY_MINION, play=when(TARGET_FROZEN, damage(2), otherwise=freeze()),
         )
     ),
+    minion(
+        "DAL_575", "Khadgar", 2, 2, 2, MAGE, LEGENDARY,
+        on=on_summon(summon_another(), whose=MY_SUMMONED),
+    ),
     minion("DAL_163", "Messenger Raven", 3, 3, 2, BEAST, MAGE, COMMON, battlecry=discover(cards_of(MAGE, MINION))),
     minion(
         "DAL_182", "Magic Dart Frog", 2, 1, 3, BEAST, MAGE, COMMON,

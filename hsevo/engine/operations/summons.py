@@ -174,6 +174,26 @@ def do_summon_copy(g, t, i):
                 g.char[ref].card = r.card
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def summon_another(g, t, i):
+    """SUMMON_ANOTHER: the events of the copy say, in their amount, who made it.
+
+    The rest of the text that summoned the minion is about the minion alone: hs-bugs 1147.
+    """
+    f = g.stack[i]
+    source = ref_if_in_play(g, f.subject, f.subject_uid)
+    if source < 0 or is_hero(source):
+        return
+    last, before, side = np.int64(g.last), np.int64(g.depth), side_of(source)
+    card, place = np.int64(g.char[source].card), board_position(g, source) + 1
+    ref = summon(g, t, side, card, place)
+    if ref >= 0:
+        copy_onto(g, ref, source)
+    for j in range(before, g.depth):
+        g.stack[j].amount = f.uid
+    g.last = last
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_remembered(g, t, i):
     """SUMMON_REMEMBERED: where the frame's minion died or next to it, or on the other board."""
@@ -402,6 +422,8 @@ def run_board(g, t, i, op):
         summon_noted_cost(g, t, i)
     elif op == Op.WAKE_AFTER:
         wake_after(g, t, i)
+    elif op == Op.SUMMON_ANOTHER:
+        summon_another(g, t, i)
     elif op == Op.SUMMON_DISCARDED:
         summon_discarded(g, t, i)
     if g.stale == 1:
