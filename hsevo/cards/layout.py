@@ -184,6 +184,7 @@ TABLES = np.dtype(
         ("keeps_upgrades", "i2"),  # 1: some text asks for what had joined Mechs that died
         ("asks_spells", "i2"),  # 1: some text asks whether a spell was cast this turn
         ("asks_casts", "i2"),  # 1: some text casts a spell of this turn again
+        ("asks_opening", "i2"),  # 1: some text asks for the hand that a player began with
         ("asks_restored", "i2"),  # 1: some text asks how much health was restored this game
         ("keeps_changes", "i2"),  # 1: cards that shift keep what they were given
         ("n_cards", "i2"),

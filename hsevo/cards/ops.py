@@ -318,6 +318,9 @@ class Op(IntEnum):
     # a spell that costs the amount in the own deck
     DRAW_SPELL_COSTING = _op(_G.CARDS, raises=_DRAWN,
                              says="draw a spell that costs 1 more from your deck")
+    ADD_OPENING = _op(_G.CARDS,  # but no copies of the text's own card
+                      says="add a copy of each other card that you began the game with to your"
+                           " hand")
     ADD_DISCARDED = _op(_G.CARDS,
                         says="add {n} random cards that you discarded this game to your hand")
     SHUFFLE_HAND_AWAY = _op(_G.HELD, raises=_SHUFFLED, says="shuffle your hand into your deck")
@@ -391,6 +394,7 @@ class Op(IntEnum):
     GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the player's C'Thun, wherever it is
     RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
     MAKE_FREE = _op(_G.HELD)
+    LEVEL_CARDS = _op(_G.HELD)  # of a deck: their attack becomes their health
     DISCARD_CARDS = _op(_G.HELD, raises=(Event.DISCARDED,))  # their attack and health are noted
     # a card that becomes a copy of each card that the player plays, until the turn ends
     ADD_REFLECTION = _op(_G.HELD, "card", says="add {a_named} to your hand")

@@ -582,6 +582,8 @@ class _Compiler:
         table.asks_power = any(
             trigger.event is Event.POWER_KILLED for card in self.cards.values()
             for trigger in card.triggers)
+        table.asks_opening = any(row.op is Op.ADD_OPENING for card in self.cards.values()
+                                 for row in card.play)
         table.asks_casts = any(
             row.op is Op.CAST_OF_TURN for card in self.cards.values()
             for trigger in card.triggers for row in trigger.rows)

@@ -276,6 +276,8 @@ class _Placing:
         self._weapon(s, side, where)
         self._graves(s, side, where)
         self._replayable(s, side, where)
+        for i, word in enumerate(side.opening_hand):
+            s.opening[i] = self.cards.number(word, f"{where}.opening_hand.{i}", *HOLDABLE)
         for i, text in enumerate(side.later):
             card = self.cards.number(text.card, f"{where}.later.{i}")
             s.later[i] = card + (MOMENTS[text.when] << BONUS)
@@ -351,6 +353,7 @@ class _Placing:
             + (card.discount << CHEAPER) for card in last_first]
         s.unseen = sum(int(card.unseen) << i for i, card in enumerate(last_first))
         s.free = sum(int(card.free) << i for i, card in enumerate(last_first))
+        s.leveled = sum(int(card.leveled) << i for i, card in enumerate(last_first))
         s.priced = sum(int(card.priced) << i for i, card in enumerate(last_first))
         s.n_deck = len(deck)
 
@@ -535,9 +538,11 @@ def dealt(side: SidePosition, known: Cards, deck_list: Sequence[str], seed: int,
 
 def _held(card: DeckCard, known: Cards, where: str) -> HeldCard:
     """Return a card of a deck as it is in hand, with what it was given (as zones.py draws it)."""
-    minion = known.known[known.id(card.card, f"{where}.deck", *HOLDABLE)].kind is Kind.MINION
-    return HeldCard(card=card.card, bonus=(card.bonus, card.bonus if minion else 0),
-                    discount=known.known[known.id(card.card, where)].cost if card.free
+    printed = known.known[known.id(card.card, f"{where}.deck", *HOLDABLE)]
+    minion, more = printed.kind is Kind.MINION, printed.health - printed.attack
+    attack = card.bonus + (more if card.leveled else 0)
+    return HeldCard(card=card.card, bonus=(attack, card.bonus if minion else 0),
+                    discount=printed.cost if card.free
                     else card.discount)
 
 

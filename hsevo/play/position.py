@@ -201,10 +201,11 @@ class _Describing:
         entry = int(s["deck"][i])
         return short({"card": self.cards.word(entry & CARD_MASK), **_but(
             {"bonus": 0, "discount": 0, "unseen": False, "free": False,
-             "priced": False},
+             "priced": False, "leveled": False},
             bonus=entry >> BONUS & MAX_BONUS, discount=entry >> CHEAPER,
             unseen=bool(int(s["unseen"]) >> i & 1), free=bool(int(s["free"]) >> i & 1),
-            priced=bool(int(s["priced"]) >> i & 1))})
+            priced=bool(int(s["priced"]) >> i & 1),
+            leveled=bool(int(s["leveled"]) >> i & 1))})
 
     def _weapon(self, s: Any) -> Plain | None:
         if not s["weapon"]:
@@ -232,11 +233,13 @@ class _Describing:
             for entry in s["later"][:int(s["n_later"])].tolist()]
         usual = {"fatigue": 0, "jade": placing.jade(self.ruleset, board + dead), "played": 0,
                  "minions_played": 0, "died": [], "died_this_turn": 0, "counters": {}, "rules": [],
-                 "replayable": [], "later": []}
+                 "replayable": [], "later": [], "opening_hand": []}
+        opening = [self.cards.word(card) for card in s["opening"].tolist() if card]
         return _but(usual, fatigue=int(s["fatigue"]), jade=int(s["jade"]), totems=int(s["totems"]),
                     played=int(s["played"]), minions_played=int(s["minions_played"]), died=died,
                     died_this_turn=int(s["counter"][Counter.MINIONS_DIED]), counters=counters,
-                    rules=_words(int(s["turn_rules"]), RULES), replayable=played, later=later)
+                    rules=_words(int(s["turn_rules"]), RULES), replayable=played, later=later,
+                    opening_hand=opening)
 
 
 def _whose(player: int, owner: int) -> str:

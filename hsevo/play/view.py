@@ -175,6 +175,8 @@ class _Namer:
                         for secret in now.secrets(player)],
             "left_in_deck": sorted(self.ids[card] for card in now.deck(player, seen=True)),
             "unseen_in_deck": now.sides[player].unseen.bit_count(),
+            **({"opening_hand": [self.card(card) for card in now.sides[player].opening if card]}
+               if any(now.sides[player].opening) else {}),
             "attackers": sorted(ready),  # positions of those that can attack; 7: the hero
             "can_use_power": any(move.action is Action.POWER for move in parts)}
 
@@ -428,7 +430,7 @@ def seen_cards(played: Sequence[PlayedCard], player: int, ruleset: str) -> tuple
 
 # Of the opponent's side, and of both: what only its owner, or nobody, may know.
 _OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "reflecting", "made", "free",
-                "priced")
+                "priced", "leveled", "opening")
 _OF_BOTH = ("deck_watch", "deck_watcher", "hand_watch")
 _OF_GAME = ("rng", "lookahead_rng", "watch", "chosen")
 _OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses
@@ -478,9 +480,11 @@ def _mask(player: int, decides: bool) -> Array:
 def _sort_deck(side: Any) -> None:
     n, bits = int(side["n_deck"]), int(side["unseen"])
     unseen = bits >> np.arange(n) & 1 == 1
-    known, priced = side["deck"][:n][~unseen], (int(side["priced"]) >> np.arange(n) & 1)[~unseen]
-    order = np.lexsort((priced, known))
+    known = side["deck"][:n][~unseen]
+    marks = {name: (int(side[name]) >> np.arange(n) & 1)[~unseen] for name in ("priced", "leveled")}
+    order = np.lexsort((*marks.values(), known))
     side["deck"] = 0
     side["deck"][:len(known)] = known[order]
-    side["priced"] = int((priced[order] << np.arange(len(known))).sum())
+    for name, bits in marks.items():
+        side[name] = int((bits[order] << np.arange(len(known))).sum())
     side["unseen"] = ((1 << n) - 1) ^ ((1 << len(known)) - 1)

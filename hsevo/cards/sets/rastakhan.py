@@ -220,6 +220,7 @@ CARDS = (
     ),
     # Mage
     spell("TRL_310", "Elemental Evocation", 0, MAGE, COMMON, play=count_up(NEXT_ELEMENTAL_CHEAPER, 2)),
+    minion("TRL_318", "Hex Lord Malacrass", 8, 5, 5, MAGE, LEGENDARY, battlecry=add_opening()),
     minion("TRL_315", "Pyromaniac", 3, 3, 4, MAGE, RARE, on=on_power_kill(draw())),
     minion(
         "TRL_316", "Jan'alai, the Dragonhawk", 7, 4, 4, MAGE, BEAST, LEGENDARY,

@@ -415,6 +415,11 @@ def redraw_hand() -> tuple[Row, ...]:
     return (Row(Op.SHUFFLE_HAND_AWAY), draw(Value(Amount.HAND_SHUFFLED)))
 
 
+def add_opening() -> Row:
+    """Add copies of the hand that the player began with, but none of this card, to its hand."""
+    return Row(Op.ADD_OPENING)
+
+
 def add_options() -> Row:
     """Add both options of the event's card to the own hand."""
     return Row(Op.ADD_OPTIONS)
@@ -560,6 +565,13 @@ def upgrade_by(n: Number, needed: int, card: str) -> Row:
 def make_free(who: Who) -> Row:
     """Have cards in hand or deck cost 0."""
     return Row(Op.MAKE_FREE, who)
+
+
+def level_cards(who: Who) -> Row:
+    """Set the attack of minions in the own deck to their health."""
+    return Row(Op.LEVEL_CARDS, who)
+
+
 def price_deck(test: Filter) -> Row:
     """Have the cards of the own deck that pass `test` cost 1."""
     return Row(Op.PRICE_DECK, Who(Selector.NOBODY, test))

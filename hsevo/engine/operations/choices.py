@@ -228,7 +228,7 @@ def stock_chosen(g, t, i):
     f = g.stack[i]
     s, side = g.side[f.side], np.int64(f.side)
     if t.row[f.pc].new == 1:
-        s.n_deck, s.unseen, s.free, s.priced = 0, 0, 0, 0
+        s.n_deck, s.unseen, s.free, s.priced, s.leveled = 0, 0, 0, 0, 0
         find_deck_listeners(g, t, side)
         note_remade(g, side)
     for _ in range(2 if g.chosen > 0 else 0):

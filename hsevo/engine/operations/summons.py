@@ -24,7 +24,6 @@ from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import (
     BONUS,
     Moment,
-    bonus_of,
     card_in,
     is_hero,
     minion_ref,
@@ -40,6 +39,7 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.auras import spell_damage_of, update_tags
 from hsevo.engine.rules.board import forget_slain, put_dormant, summon
+from hsevo.engine.rules.conditions import attack_in_deck
 from hsevo.engine.rules.deaths import (
     do_summon_dead,
     summon_all_dead,
@@ -315,9 +315,8 @@ def summon_weaker(g, t, i):
     deal_unseen(g, side)
     s, n, place = g.side[side], np.int64(0), np.int64(NONE)
     for k in range(s.n_deck):
-        entry = np.int64(s.deck[k])
-        card = t.card[card_in(entry)]
-        if card.kind == Kind.MINION and card.attack + bonus_of(entry) < most:
+        kind = t.card[card_in(s.deck[k])].kind
+        if kind == Kind.MINION and attack_in_deck(g, t, side, k) < most:
             n += 1
             if random_below(g, n) == 0:  # each with equal probability
                 place = k

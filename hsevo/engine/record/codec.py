@@ -45,7 +45,8 @@ PLAYS = TARGETS * PLACES * OPTIONS  # of a card in hand
 TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
 
 BONUS, CHEAPER = 12, 15  # the lowest bits of these parts of an entry of a deck
-FREE, PRICED = 16, 17  # of an entry that has left its deck: it costs 0, it costs 1
+# of an entry that has left its deck: it costs 0, it costs 1, its attack was set to its health
+FREE, PRICED, LEVELED = 16, 17, 18
 CARD_MASK, MAX_BONUS = (1 << BONUS) - 1, (1 << CHEAPER - BONUS) - 1
 RATTLE_ONLY, OWNER, AGAIN, MOST_AGAIN = 1 << 12, 13, 14, 3  # of a text that was attached
 
@@ -103,6 +104,12 @@ def card_in(entry):
 def bonus_of(entry):
     """Return what was added to attack and health (a weapon: to attack) of a card in a deck."""
     return (entry >> BONUS) & MAX_BONUS
+
+
+@kernel(BOOL(I8), inline=True)
+def is_leveled(entry):
+    """Return whether an entry that has left its deck had its attack set to its health."""
+    return (entry >> LEVELED) & 1 == 1
 
 
 @kernel(I8(I8), inline=True)

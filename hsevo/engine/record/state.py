@@ -46,6 +46,7 @@ LATER = 20  # texts put off and cards remembered; what a full list can't take is
 BROKEN, CASTS = 4, 10  # destroyed weapons, spells cast on own minions that are remembered
 RECALLED = 30  # different cards; beyond, a new one takes the place of a random one
 MARKS, ECHOING = 10, 1 << 20
+OPENING = 4  # cards drawn before the first turn, at most
 SCRIPT = 16  # random numbers of an action that a look-ahead can set
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
@@ -154,8 +155,8 @@ SIDE = np.dtype(
         ("rules", "i4"),
         ("turn_rules", "i4"),  # terms.Rule bits that end with the player's turn
         ("minions_played", "i2"),  # this turn
+        ("deck_watcher", "i2"),  # the card of the deck that listens, NONE if there are several
         ("deck_watch", "i4"),  # bit e: a card of the deck may listen to event e
-        ("deck_watcher", "i2"),  # that card, NONE if there are several
         ("hand_watch", "i4"),  # bit e: a card in hand may listen to event e
         ("counter", "i2", (max(Counter) + 1,)),  # numbers that texts count: terms.Counter
         ("minions", "i2"),
@@ -187,9 +188,11 @@ SIDE = np.dtype(
         ("later", "u2", (LATER,)),  # cards whose text was put off, or remembered: codec.Moment
         ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
+        ("opening", "u2", (OPENING,)),  # the cards drawn before the first turn, if a text asks
         ("priced", "i8"),  # bit k: the k-th card of the deck costs 1
         ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in
         ("free", "i8"),  # bit k: it costs 0
+        ("leveled", "i8"),  # bit k: its attack was set to its health, before later changes
     ],
     align=True,
 )
@@ -233,7 +236,7 @@ FRAME = np.dtype(
     ],
     align=True,
 )
-FRAME_T = record(FRAME)
+FRAME_T, HELD_T = record(FRAME), record(HELD)
 AURA_SUM = np.dtype(
     [("attack", "i2"), ("health", "i2"), ("keywords", "i4"), ("follow", "i4")], align=True
 )
