@@ -374,6 +374,10 @@ class Op(IntEnum):
     OFFER_TO_DRAW = _op(_G.CHOICES, "race", raises=_DRAWN,
                         says="choose one of 3 {cards} in your deck; if all 3 are Beasts, draw them"
                              " all instead")
+    # the card remembered and the chosen one, of a pool of 64 at most,
+    # for a card that enters the hand
+    TEACH = _op(_G.CHOICES, "card", "pool",
+                says="add {a_named} to your hand, that casts the two as its Battlecry")
     # the card remembered, with the numbers and keywords of the chosen one added to its own
     ADD_JOINED = _op(_G.CHOICES, says="add to your hand a Zombeast that is both: with the sums of"
                                       " their costs, attacks and healths")
@@ -501,6 +505,8 @@ class Op(IntEnum):
     CAST_NOTED = _op(_G.CASTING, raises=(Event.OVERLOADED,),
                      says="cast on this minion each spell that you have cast on your minions this"
                           " game")
+    CAST_TAUGHT = _op(_G.CASTING, "pool", raises=(Event.OVERLOADED, *_SUMMONED),
+                      says="cast the two spells that it was taught")
     REPEAT_BATTLECRIES = _op(
         _G.CASTING, says="repeat the Battlecries of other cards that you have played this game, at"
                          " most {n} of them, in random order (targets are random)")

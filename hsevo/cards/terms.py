@@ -334,6 +334,7 @@ class Is(IntEnum):
     MADE = 57  # a card in hand that did not start in the deck
     IN_POOL = 26  # one of the cards of pool arg
     CHOICE = 27  # a spell with Choose One
+    AIMED = 28  # a card that has (arg 1) or has not (0) a target
     ATTACK_UP_TO_MANA = 70  # no more attack than the player to move has mana
     NAMESAKE = 53  # of the same name as card arg
     SPELL_COST_AT_LEAST = 54  # a spell of printed cost arg or more
@@ -349,7 +350,8 @@ class Is(IntEnum):
 PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
            Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
            Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COST_AT_LEAST, Is.CARD_ATTACK_AT_LEAST,
-           Is.COMBO, Is.COST, Is.NAMESAKE, Is.SPELL_COST_AT_LEAST, Is.IN_POOL, Is.CHOICE)
+           Is.COMBO, Is.COST, Is.NAMESAKE, Is.SPELL_COST_AT_LEAST, Is.IN_POOL, Is.CHOICE,
+           Is.AIMED)
 
 
 class Selector(IntEnum):

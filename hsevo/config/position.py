@@ -68,6 +68,8 @@ class HeldCard(_OfCard):
     """True if it becomes a copy of each card that its player plays (Shadow Reflection)."""
     joined: Word | None = None
     """A second Beast, whose keywords it has as well (a Zombeast of Deathstalker Rexxar)."""
+    taught: Annotated[tuple[Word, ...], Field(max_length=2), Listed] = ()
+    """The two spells that it casts when it is played (Drustvar Horror)."""
     made: bool = False
     """True if it did not start in the deck, which quests ask for."""
 

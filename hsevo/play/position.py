@@ -25,6 +25,7 @@ from hsevo.cards.terms import Class, Counter, Keyword, Shift
 from hsevo.config import as_plain
 from hsevo.config.position import FORMAT, PositionFile, SidePosition
 from hsevo.config.reading import check
+from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import (
     AGAIN,
     BONUS,
@@ -35,8 +36,10 @@ from hsevo.engine.record.codec import (
     OWNER,
     RATTLE_ONLY,
     SEATS,
+    joined_card,
 )
 from hsevo.engine.record.state import ECHOING, MAX_MANA, RUNNING, Phase
+from hsevo.engine.view.show import taught_spells
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
 from hsevo.files import read_json, write_whole
 from hsevo.play import placing
@@ -186,15 +189,18 @@ class _Describing:
         held = s["hand"][i]
         marks, own = int(s["shifting"]) >> i, int(self.cards.table[int(held["card"])]["shifts"])
         card = int(held["card"])
+        joined = int(plain(joined_card)(int(held["joined"])))
         mimics = self.cards.word(card) if self.cards.table[card]["mimics"] else None
         kinds = {"shifting": Shift.AT_RANDOM, "copying": Shift.LIKE_ENEMY_HAND, "echo": ECHOING}
         return short({"card": self.cards.word(int(held["card"])), **_but(
             {"bonus": [0, 0], "discount": 0, "reflecting": False, "made": False, "joined": mimics,
-             **{word: bool(own & k) for word, k in kinds.items()}},
+             "taught": [], **{word: bool(own & k) for word, k in kinds.items()}},
             bonus=[int(held["attack"]), int(held["health"])], discount=-int(held["cost"]),
             reflecting=bool(int(s["reflecting"]) >> i & 1),
             made=bool(int(s["made"]) >> i & 1),
-            joined=self.cards.word(int(held["joined"])) if held["joined"] else None,
+            joined=self.cards.word(joined) if joined else None,
+            taught=[self.cards.word(spell)
+                    for spell in taught_spells(card, int(held["joined"]), self.ruleset)],
             **{word: bool(marks & k) for word, k in kinds.items()})})
 
     def _in_deck(self, s: Any, i: int) -> Any:

@@ -41,7 +41,7 @@ from hsevo.engine.record.codec import (
     owner_of,
 )
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
-from hsevo.engine.view.show import IN_HAND
+from hsevo.engine.view.show import IN_HAND, taught_spells
 from hsevo.play import rules
 from hsevo.play.acts import Act
 from hsevo.play.events import GameSnapshot, snapshot, texts_of, words_of
@@ -104,6 +104,7 @@ class _Namer:
 
     def __init__(self, ruleset: str, player: int) -> None:
         self.ids, self.cards, self.player = ids(ruleset), cards(ruleset), player
+        self.ruleset = ruleset
 
     def card(self, number: int) -> Plain:
         id = self.ids[number]
@@ -165,7 +166,9 @@ class _Namer:
         ready = {move.attacker for move in parts if move.action is Action.ATTACK}
         hand = [self.card(card.card) | {
             "cost": cost, "attack": card.attack, "health": card.health, "playable": i in can,
-            **({"joined": self.card(card.joined)} if card.joined else {})}
+            **({"joined": self.card(card.joined)} if 0 < card.joined <= CARD_MASK else {}),
+            **({"taught": [*map(self.card, spells)]} if (
+                spells := taught_spells(card.card, card.joined, self.ruleset)) else {})}
             for i, (card, cost) in enumerate(zip(now.hand(player), costs, strict=True))]
         mulligan = now.pending > 1 and now.me == player
         return {

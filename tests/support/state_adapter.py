@@ -181,6 +181,8 @@ def _side_data(player: dict[str, Any]) -> dict[str, Any]:
         hand[at] |= {"bonus": bonus, "discount": -cost}
     for at in player.get("not_from_deck") or ():
         hand[at]["made"] = True
+    for at, spells in enumerate(player.get("taught") or ()):
+        hand[at]["taught"] = spells
     weapon, power = player["weapon"], player.get("power")
     return {
         "class": player["class"], "health": player["hp"], "armor": player["armor"],

@@ -5,9 +5,11 @@ Texts also change cards in hands and decks, and count numbers for a player.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Amount, Counter, Gains, If, Is, Keyword, Race, Selector
-from hsevo.cards.vocabulary.effects import fixed
+from hsevo.cards.vocabulary.effects import fixed, when
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
     Condition,
@@ -312,6 +314,21 @@ def discover_deck(pool: Pool, n: int) -> tuple[Row, ...]:
     """Choose a card n times; two copies of each replace the own deck."""
     offer, first = Row(Op.DISCOVER, pool=pool), Row(Op.STOCK_CHOSEN, new=True)
     return (offer, first, *(offer, Row(Op.STOCK_CHOSEN)) * (n - 1))
+
+
+def teach(card: str, pool: Pool) -> tuple[Row, ...]:
+    """Choose two spells of a pool, not both with a target, for a card added to hand: `cast_taught`.
+    """
+    plain = replace(pool, test=Filter(Is.AIMED, 0))
+    offer, learn = Row(Op.DISCOVER, pool=pool), Row(Op.TEACH, card=card, pool=pool)
+    aimed = Condition(If.DREW, who=Who(Selector.NOBODY, Filter(Is.AIMED, 1)))
+    rest = when(aimed, (Row(Op.DISCOVER, pool=plain), learn), otherwise=(offer, learn))
+    return (offer, Row(Op.HOLD_CHOSEN), *rest)
+
+
+def cast_taught(pool: Pool) -> Row:
+    """Cast the spells of a pool that this card was taught in hand."""
+    return Row(Op.CAST_TAUGHT, pool=pool)
 
 
 def craft_potion() -> tuple[Row, ...]:

@@ -112,7 +112,8 @@ CHAR = np.dtype(
         ("aura_keywords", "i4"),  # keyword bits that auras give
         ("attacks", "i2"),  # attacks made this turn
         ("extra", "u2", (TEXTS,)),  # the texts attached to it: codec
-        ("memory", "u2"),  # Op.REMEMBER: twice a card, plus who controlled it
+        # Op.REMEMBER: twice a card, plus who controlled it; Op.CAST_TAUGHT: `joined` in hand
+        ("memory", "u2"),
         ("spell_damage", "i2"),  # given to it
         ("borrowed", "i2"),  # returns to the other player at the turn's end; 2: had Charge before
     ],
@@ -128,7 +129,7 @@ CHAR = np.dtype(
         "itemsize": CHAR.itemsize,
     }
 )
-# joined: a second card whose keywords a minion has (Op.ADD_JOINED), 0: none
+# joined: a second card whose keywords a minion has (Op.ADD_JOINED), 0: none; or two spells: codec
 HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2"),
                  ("joined", "u2")])
 SECRET = np.dtype([("card", "u2"), ("uid", "i2")])

@@ -15,6 +15,7 @@ from hsevo.engine.record.codec import (
     encode_text,
     hero_of,
     is_leveled,
+    joined_card,
 )
 from hsevo.engine.record.state import (
     DECK,
@@ -331,7 +332,7 @@ def summon_from_hand(g, t, side, i, place):
     if ref >= 0:
         remove_from_hand(g, side, i)
         buff(g, t, ref, attack, health)
-        g.char[ref].keywords |= t.card[joined].keywords
+        g.char[ref].keywords |= t.card[joined_card(joined)].keywords
         if gift > 0:
             attach_text(g, t, ref, encode_text(gift, side))
     return ref

@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from hsevo.cards.tables import cards, ids
+from hsevo.cards.tables import cards, ids, tables
 from hsevo.cards.terms import Class, Counter, Keyword, Kind
 from hsevo.cards.wording.text import text
 from hsevo.engine.jit import plain
@@ -16,17 +16,20 @@ from hsevo.engine.record.codec import (
     CARD_MASK,
     HERO,
     NO_TARGET,
+    TAUGHT,
     Action,
     Moment,
     MoveParts,
     decode,
     hero_of,
     is_own_target,
+    joined_card,
     minion_ref,
     target_position,
     times_of,
 )
 from hsevo.engine.record.state import DRAW, RUNNING, Phase
+from hsevo.engine.rules.aim import taught_spell
 
 _UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
 PLAYERS = "player 0", "player 1"  # who has no other name
@@ -210,10 +213,24 @@ def _minion(c: Any, ruleset: str) -> SceneMinion:
               for entry in c.extra for _ in range(plain(times_of)(entry))))
 
 
+def taught_spells(card: int, joined: int, ruleset: str) -> tuple[int, ...]:
+    """Return the two spells that a card in hand was taught, or ()."""
+    if joined < TAUGHT:
+        return ()
+    spells = (plain(taught_spell)(tables(ruleset), int(card), int(joined), k) for k in range(2))
+    return tuple(int(spell) for spell in spells if spell)
+
+
 def _held(held: Any, ruleset: str) -> SceneHeld:
     card = cards(ruleset)[ids(ruleset)[held.card]]
+    taught = taught_spells(held.card, held.joined, ruleset)
+    joined = " and ".join(name_of(spell, ruleset) for spell in taught or _joined(held) if spell)
     return SceneHeld(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
-                     int(held.health), name_of(held.joined, ruleset))
+                     int(held.health), joined)
+
+
+def _joined(held: Any) -> tuple[int, ...]:
+    return (int(plain(joined_card)(int(held.joined))),)
 
 
 def _side_lines(s: SceneSide, name: str) -> list[str]:
