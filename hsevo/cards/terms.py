@@ -180,8 +180,8 @@ class Whose(IntEnum):
     MY_AIMED = 24  # mine, and it has a subject: a hero power that was aimed
     BY_MY_HERO = 25  # damage that my hero deals, by an attack
     BY_MY_CARDS = 40  # done by a card of mine (damage, healing)
-    # a minion that a card summons for me: not one that was played, and no copy that this card, or
-    # one in play later, has made of such a minion (Op.SUMMON_ANOTHER)
+    # a minion that a card summons for me: not this one, none that was played, and no copy that
+    # Op.SUMMON_ANOTHER has made
     MY_SUMMONED = 42
     ON_ME_BY_MY_CARDS = 41  # done to my hero by a card of mine
 

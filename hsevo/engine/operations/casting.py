@@ -233,6 +233,7 @@ def cast_taught(g, t, i):
     """
     f = g.stack[i]
     own = ref_if_in_play(g, f.ref, f.uid)
+    g.side[f.side].counter[Counter.GROWN] = 0
     for k in range(2 if own >= 0 else 0):
         spell = taught_spell(t, f.card, np.int64(g.char[own].memory), k)
         aimed = t.card[spell].target != 0

@@ -192,7 +192,8 @@ def change_deck(g, t, i, side):
             elif r.op == Op.MAKE_FREE:
                 s.free |= 1 << k
             elif r.op == Op.LEVEL_CARDS:
-                s.leveled |= 1 << k
+                sized = s.counter[Counter.MINION_SIZE] > 0  # all its minions are n/n
+                s.leveled |= np.int64(not sized) << k
             elif r.op == Op.TRANSFORM_CARDS:
                 s.deck[k] = pick_from(g, t, side, r.pool)
                 s.unseen |= 1 << k

@@ -176,7 +176,7 @@ def do_summon_copy(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def summon_another(g, t, i):
-    """SUMMON_ANOTHER: the events of the copy say, in their amount, who made it.
+    """SUMMON_ANOTHER: the events of the copy say, in their amount, that it is one.
 
     The rest of the text that summoned the minion is about the minion alone: hs-bugs 1147.
     """
@@ -190,7 +190,7 @@ def summon_another(g, t, i):
     if ref >= 0:
         copy_onto(g, ref, source)
     for j in range(before, g.depth):
-        g.stack[j].amount = f.uid
+        g.stack[j].amount = 1
     g.last = last
 
 

@@ -161,27 +161,21 @@ SIDE = np.dtype(
         ("hand_watch", "i4"),  # bit e: a card in hand may listen to event e
         ("counter", "i2", (max(Counter) + 1,)),  # numbers that texts count: terms.Counter
         ("minions", "i2"),
-        ("dormant", "i2"),  # cards in slots, but not in `row`: they are no minions
         ("quest", "u2"),  # the open quest, 0: none
         ("quest_uid", "i2"),
         ("n_hand", "i2"),
         ("n_deck", "i2"),
         ("n_secrets", "i2"),
         ("n_dead", "i2"),
-        ("n_graves", "i2"),
-        ("n_later", "i2"),
+        ("made", "u2"),  # bit i of a hand: it did not start in the deck (in rulesets with quests)
         # marks of the cards in hand, MARKS for each of the kinds: terms.Shift.AT_RANDOM, then
         # LIKE_ENEMY_HAND, then ECHO (it is a copy that leaves at the end of the turn)
         ("shifting", "i4"),
-        ("made", "u2"),  # bit i: it did not start in the deck (only in rulesets with quests)
         ("reflecting", "u2"),  # bit i: the i-th card in hand becomes what its player plays
-        ("n_recalled", "i2"),
         ("recalled", "u2", (RECALLED,)),  # cards played, as graves; terms.Noted says which
         ("gifted", "u2"),  # bit i: the i-th card in hand was given the text of `gift`
         ("gift", "u2"),
-        ("n_broken", "i2"),
         ("broken", "u2", (BROKEN,)),  # own weapons that were destroyed, the last ones
-        ("n_casts", "i2"),
         ("casts", "u2", (CASTS,)),  # spells cast on own minions, the first ones
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
@@ -189,6 +183,13 @@ SIDE = np.dtype(
         ("later", "u2", (LATER,)),  # cards whose text was put off, or remembered: codec.Moment
         ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
+        # small numbers
+        ("dormant", "i1"),  # cards in slots, but not in `row`: they are no minions
+        ("n_graves", "i1"),
+        ("n_later", "i1"),
+        ("n_recalled", "i1"),
+        ("n_broken", "i1"),
+        ("n_casts", "i1"),
         ("opening", "u2", (OPENING,)),  # the cards drawn before the first turn, if a text asks
         ("priced", "i8"),  # bit k: the k-th card of the deck costs 1
         ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in

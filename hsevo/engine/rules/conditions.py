@@ -65,7 +65,7 @@ def attack_in_deck(g, t, side, i):
     """Return the attack of the i-th card of a player's deck, with its changes."""
     s, entry = g.side[side], np.int64(g.side[side].deck[i])
     k = t.card[card_in(entry)]
-    leveled = ((np.int64(s.leveled) >> i) & 1) == 1
+    leveled = ((np.int64(s.leveled) >> i) & 1) == 1 and k.kind == Kind.MINION
     return (np.int64(k.health) if leveled else np.int64(k.attack)) + bonus_of(entry)
 
 

@@ -92,7 +92,7 @@ def reacts_to_event(g, i, whose, side, uid):
     if whose == Whose.ON_ME_BY_MY_CARDS:
         return f.subject == hero_of(side) and is_of(f.other, side)
     if whose == Whose.MY_SUMMONED:
-        return mine and f.amount < uid and is_summoned(g, i)
+        return mine and f.subject_uid != uid and f.amount == 0 and is_summoned(g, i)
     return False
 
 

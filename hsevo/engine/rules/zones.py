@@ -194,8 +194,9 @@ def mimic(g, t, side, i):
 
 @kernel(I8(TABLES_T, I8), inline=True)
 def leveled_by(t, card):
-    """Return how much attack a minion gains where its attack is set to its health."""
-    return np.int64(t.card[card].health) - t.card[card].attack
+    """Return how much attack a card gains where its attack is set to its health: only a minion."""
+    k = t.card[card]
+    return np.int64(k.health) - k.attack if k.kind == Kind.MINION else np.int64(0)
 
 
 @kernel(VOID(TABLES_T, HELD_T, I8), cold=True)
