@@ -25,7 +25,6 @@ from hsevo.cards.terms import Class, Counter, Keyword, Shift
 from hsevo.config import as_plain
 from hsevo.config.position import FORMAT, PositionFile, SidePosition
 from hsevo.config.reading import check
-from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import (
     AGAIN,
     BONUS,
@@ -36,7 +35,6 @@ from hsevo.engine.record.codec import (
     OWNER,
     RATTLE_ONLY,
     SEATS,
-    joined_card,
 )
 from hsevo.engine.record.state import ECHOING, MAX_MANA, RUNNING, Phase
 from hsevo.engine.view.show import taught_spells
@@ -189,7 +187,7 @@ class _Describing:
         held = s["hand"][i]
         marks, own = int(s["shifting"]) >> i, int(self.cards.table[int(held["card"])]["shifts"])
         card = int(held["card"])
-        joined = int(plain(joined_card)(int(held["joined"])))
+        joined = int(held["joined"]) if held["joined"] <= CARD_MASK else 0
         mimics = self.cards.word(card) if self.cards.table[card]["mimics"] else None
         kinds = {"shifting": Shift.AT_RANDOM, "copying": Shift.LIKE_ENEMY_HAND, "echo": ECHOING}
         return short({"card": self.cards.word(int(held["card"])), **_but(
