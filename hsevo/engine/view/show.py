@@ -6,6 +6,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids, tables
 from hsevo.cards.terms import Class, Counter, Keyword, Kind
 from hsevo.cards.wording.text import text
@@ -26,10 +27,10 @@ from hsevo.engine.record.codec import (
     joined_card,
     minion_ref,
     target_position,
+    taught_place,
     times_of,
 )
 from hsevo.engine.record.state import DRAW, RUNNING, Phase
-from hsevo.engine.rules.aim import taught_spell
 
 _UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
 PLAYERS = "player 0", "player 1"  # who has no other name
@@ -215,10 +216,13 @@ def _minion(c: Any, ruleset: str) -> SceneMinion:
 
 def taught_spells(card: int, joined: int, ruleset: str) -> tuple[int, ...]:
     """Return the two spells that a card in hand was taught, or ()."""
-    if joined < TAUGHT:
+    known = tables(ruleset)
+    row = known["row"][known["card"][card]["play"]]
+    if joined < TAUGHT or row["op"] != Op.CAST_TAUGHT:
         return ()
-    spells = (plain(taught_spell)(tables(ruleset), int(card), int(joined), k) for k in range(2))
-    return tuple(int(spell) for spell in spells if spell)
+    first = int(known["pool"][row["pool"], 0])
+    places = (plain(taught_place)(int(joined), k) for k in range(2))
+    return tuple(int(known["pooled"][first + place]) for place in places)
 
 
 def _held(held: Any, ruleset: str) -> SceneHeld:
