@@ -66,7 +66,7 @@ EIGHTH, QUARTER, HALF = 1 / 8, 1 / 4, 1 / 2
 STEPS = 11  # a number from 0 to 10 and more, as one of so many places
 _TEXTS = ("play", "combo", "deathrattle", "drawn", "discarded", "at_start")
 _FLAGS = ("secret", "shifts", "grows", "positional", "dormant", "doubles_power", "lends_echo",
-          "keeps", "magnetic", "mimics", "twin")
+          "keeps", "magnetic", "mimics", "twin", "takes_for_neighbors")
 # The types of the arguments of filters, conditions and amounts; the others are numbers.
 _MEANT: dict[IntEnum, type[IntEnum]] = {
     Is.RACE: Race, Is.NOT_RACE: Race, Is.KIND: Kind, Is.IN_PLAY: Kind, Is.KEYWORD: Keyword,

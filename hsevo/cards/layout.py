@@ -79,6 +79,7 @@ CARD = np.dtype(
         ("doubles_weapons", "i2"),  # 1: Deathrattles of weapons, too, trigger twice
         ("doubles_combos", "i2"),  # 1: Battlecries only of minions, but their Combos, too
         ("widens_power", "i2"),  # 1: the hero power hits the minions next to its target
+        ("takes_for_neighbors", "i2"),  # 1: it takes the damage of the minions next to it
         ("mimics", "u2"),  # this card, if in hand it is a copy of the minion played last; else 0
         ("twin", "u2"),  # the card that playing it adds to the hand (Twinspell), 0: none
     ],
@@ -184,6 +185,7 @@ TABLES = np.dtype(
         ("keeps_upgrades", "i2"),  # 1: some text asks for what had joined Mechs that died
         ("asks_spells", "i2"),  # 1: some text asks whether a spell was cast this turn
         ("asks_casts", "i2"),  # 1: some text casts a spell of this turn again
+        ("asks_opening", "i2"),  # 1: some text asks for the hand that a player began with
         ("asks_restored", "i2"),  # 1: some text asks how much health was restored this game
         ("keeps_changes", "i2"),  # 1: cards that shift keep what they were given
         ("n_cards", "i2"),

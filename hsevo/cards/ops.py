@@ -195,6 +195,8 @@ class Op(IntEnum):
     # of `who`, which becomes a card
     # with `health`, that much health is left to it
     SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", "health", raises=_SUMMONED)
+    # an exact copy of the minion of the event to its right, for its owner; LAST stays
+    SUMMON_ANOTHER = _op(_G.BOARD, raises=_SUMMONED, says="summon another copy of it")
     SUMMON_ALL_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
                                says="summon all {minions} from your hand")
     SUMMON_BY_COST = _op(_G.BOARD, "spell_damage", "copies", raises=_SUMMONED,
@@ -316,6 +318,9 @@ class Op(IntEnum):
     # a spell that costs the amount in the own deck
     DRAW_SPELL_COSTING = _op(_G.CARDS, raises=_DRAWN,
                              says="draw a spell that costs 1 more from your deck")
+    ADD_OPENING = _op(_G.CARDS,  # but no copies of the text's own card
+                      says="add a copy of each other card that you began the game with to your"
+                           " hand")
     ADD_DISCARDED = _op(_G.CARDS,
                         says="add {n} random cards that you discarded this game to your hand")
     SHUFFLE_HAND_AWAY = _op(_G.HELD, raises=_SHUFFLED, says="shuffle your hand into your deck")
@@ -369,6 +374,10 @@ class Op(IntEnum):
     OFFER_TO_DRAW = _op(_G.CHOICES, "race", raises=_DRAWN,
                         says="choose one of 3 {cards} in your deck; if all 3 are Beasts, draw them"
                              " all instead")
+    # the card remembered and the chosen one, of a pool of 64 at most,
+    # for a card that enters the hand
+    TEACH = _op(_G.CHOICES, "card", "pool",
+                says="add {a_named} to your hand, that casts the two as its Battlecry")
     # the card remembered, with the numbers and keywords of the chosen one added to its own
     ADD_JOINED = _op(_G.CHOICES, says="add to your hand a Zombeast that is both: with the sums of"
                                       " their costs, attacks and healths")
@@ -389,6 +398,7 @@ class Op(IntEnum):
     GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the player's C'Thun, wherever it is
     RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
     MAKE_FREE = _op(_G.HELD)
+    LEVEL_CARDS = _op(_G.HELD)  # of a deck: their attack becomes their health
     DISCARD_CARDS = _op(_G.HELD, raises=(Event.DISCARDED,))  # their attack and health are noted
     # a card that becomes a copy of each card that the player plays, until the turn ends
     ADD_REFLECTION = _op(_G.HELD, "card", says="add {a_named} to your hand")
@@ -495,6 +505,8 @@ class Op(IntEnum):
     CAST_NOTED = _op(_G.CASTING, raises=(Event.OVERLOADED,),
                      says="cast on this minion each spell that you have cast on your minions this"
                           " game")
+    CAST_TAUGHT = _op(_G.CASTING, "pool", raises=(Event.OVERLOADED, *_SUMMONED),
+                      says="cast the two spells that it was taught")
     REPEAT_BATTLECRIES = _op(
         _G.CASTING, says="repeat the Battlecries of other cards that you have played this game, at"
                          " most {n} of them, in random order (targets are random)")

@@ -63,6 +63,8 @@ def passes(card: Card, test: Filter) -> bool:
             return card.cls is not Class.NEUTRAL and Class(int(arg)) not in classes(card)
         case Is.SPELL_COST_AT_LEAST:
             return card.kind is Kind.SPELL and card.cost >= int(arg)
+        case Is.AIMED:
+            return (card.target is not None) == bool(arg)
         case Is.LEGENDARY:
             return int(card.rarity) == 4
     raise CardError(f"a pool can't be filtered by {test.test!r}; cards/pools.py needs it")

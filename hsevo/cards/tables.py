@@ -475,6 +475,7 @@ class _Compiler:
         out.mimics = self.index[card.id] if card.mimics else 0
         out.doubles_combos, out.widens_power = card.doubles_combos, card.widens_power
         out.twin = self.index[card.twin] if card.twin else 0
+        out.takes_for_neighbors = card.takes_for_neighbors
         out.doubles_healing, out.doubles_weapons = card.doubles_healing, card.doubles_weapons
         out.classes = sum(1 << cls for cls in classes(card) if cls)
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
@@ -490,6 +491,7 @@ class _Compiler:
         self.add_auras(card)
         if card.power_damage or card.doubles_power or card.doubles_healing or card.widens_power:
             out.rules |= Rule.POWER_HITS_HARDER
+        out.rules |= Rule.TAKES_FOR_HERO * card.takes_for_neighbors
         out.lends = bool(out.rules or card.spell_damage)
         out.passive = bool(card.auras or out.lends)
         out.raised, out.draws, summons = raised(card), draws(card), brings(card)
@@ -566,12 +568,11 @@ class _Compiler:
         table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
         table.own_cost_first, table.fatigue = rules.own_cost_first, rules.fatigue
         table.keeps_changes = rules.keeps_changes
-        table.asks_hurt = any(row.when.test is If.HERO_HURT for card in self.cards.values()
-                              for row in card.play)
-        table.keeps_upgrades = any(row.upgraded for card in self.cards.values()
-                                   for row in card.play)
-        table.asks_harm = any(row.value == counted(Counter.HERO_DAMAGE)
-                              for card in self.cards.values() for row in card.play)
+        plays = [row for card in self.cards.values() for row in card.play]
+        table.asks_hurt = any(row.when.test is If.HERO_HURT for row in plays)
+        table.keeps_upgrades = any(row.upgraded for row in plays)
+        table.asks_harm = any(row.value == counted(Counter.HERO_DAMAGE) for row in plays)
+        table.asks_opening = any(row.op is Op.ADD_OPENING for row in plays)
         table.asks_spells = any(
             aura.when.test is If.NO_SPELL_CAST for card in self.cards.values()
             for aura in card.auras) or any(
@@ -584,8 +585,7 @@ class _Compiler:
             row.op is Op.CAST_OF_TURN for card in self.cards.values()
             for trigger in card.triggers for row in trigger.rows)
         table.asks_restored = any(
-            row.when.test is If.COUNTED and row.when.arg == Counter.RESTORED
-            for card in self.cards.values() for row in card.play)
+            row.when.test is If.COUNTED and row.when.arg == Counter.RESTORED for row in plays)
         table.quests = any(card.goal for card in self.cards.values())
         table.notes = any(map(_asks_for_notes, self.cards.values()))
 

@@ -93,7 +93,8 @@ class Rule(IntEnum):
     SHARPENED_BY_POWER = 1 << 21  # a hero power gives this weapon 1 attack, and no new weapon
     HERO_TAKES_1 = 1 << 22  # damage to the own hero is 1 at most
     HERO_TAKES_DOUBLE = 1 << 23
-    TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
+    # this minion takes the own hero's damage; tables.py sets it for `takes_for_neighbors`, too
+    TAKES_FOR_HERO = 1 << 24
     # Of cards with `power_damage`, `doubles_power` or `doubles_healing`, set by tables.py: a fast
     # test. For a turn: counters change the own spells (Counter.NEXT_SPELL_TWICE to SPELLS_DRAIN).
     POWER_HITS_HARDER = 1 << 25
@@ -179,6 +180,9 @@ class Whose(IntEnum):
     MY_AIMED = 24  # mine, and it has a subject: a hero power that was aimed
     BY_MY_HERO = 25  # damage that my hero deals, by an attack
     BY_MY_CARDS = 40  # done by a card of mine (damage, healing)
+    # a minion that a card summons for me: not this one, none that was played, and no copy that
+    # Op.SUMMON_ANOTHER has made
+    MY_SUMMONED = 42
     ON_ME_BY_MY_CARDS = 41  # done to my hero by a card of mine
 
 
@@ -330,6 +334,7 @@ class Is(IntEnum):
     MADE = 57  # a card in hand that did not start in the deck
     IN_POOL = 26  # one of the cards of pool arg
     CHOICE = 27  # a spell with Choose One
+    AIMED = 28  # a card that has (arg 1) or has not (0) a target
     ATTACK_UP_TO_MANA = 70  # no more attack than the player to move has mana
     NAMESAKE = 53  # of the same name as card arg
     SPELL_COST_AT_LEAST = 54  # a spell of printed cost arg or more
@@ -345,7 +350,8 @@ class Is(IntEnum):
 PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
            Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
            Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT, Is.COST_AT_LEAST, Is.CARD_ATTACK_AT_LEAST,
-           Is.COMBO, Is.COST, Is.NAMESAKE, Is.SPELL_COST_AT_LEAST, Is.IN_POOL, Is.CHOICE)
+           Is.COMBO, Is.COST, Is.NAMESAKE, Is.SPELL_COST_AT_LEAST, Is.IN_POOL, Is.CHOICE,
+           Is.AIMED)
 
 
 class Selector(IntEnum):

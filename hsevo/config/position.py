@@ -68,6 +68,8 @@ class HeldCard(_OfCard):
     """True if it becomes a copy of each card that its player plays (Shadow Reflection)."""
     joined: Word | None = None
     """A second Beast, whose keywords it has as well (a Zombeast of Deathstalker Rexxar)."""
+    taught: Annotated[tuple[Word, ...], Field(max_length=2), Listed] = ()
+    """The two spells that it casts when it is played (Drustvar Horror)."""
     made: bool = False
     """True if it did not start in the deck, which quests ask for."""
 
@@ -83,6 +85,8 @@ class DeckCard(_OfCard):
     """True if it costs 0."""
     priced: bool = False
     """True if it costs 1 (Luna's Pocket Galaxy)."""
+    leveled: bool = False
+    """True if its attack was set to its health (Lady in White)."""
     unseen: bool = False
     """True if even its owner has not seen it enter the deck."""
 
@@ -296,6 +300,8 @@ class SidePosition(Section):
     cards in its deck and hand, and its secrets."""
     deck_name: Annotated[str, Field(max_length=100)] | None = None
     """Name of the deck in tables. Default: the name of its list, or the class."""
+    opening_hand: Annotated[tuple[Word, ...], Field(max_length=4), Listed] = ()
+    """Cards with which the player began the game, without The Coin (Hex Lord Malacrass)."""
     fatigue: Number = 0
     """Damage of the last card that could not be drawn."""
     jade: Annotated[int, Field(ge=0, le=100)] | None = None

@@ -11,7 +11,7 @@ from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.cards.tables import tables
 from hsevo.config.models import is_closed
 from hsevo.engine.record.codec import CARD_MASK
-from hsevo.engine.record.state import GAME, HAND
+from hsevo.engine.record.state import GAME, HAND, OPENING
 from hsevo.errors import ConfigError, brief, quoted
 from hsevo.play.card_words import HOLDABLE, Cards, cards_of
 from hsevo.play.match import PAIRING, Setting, Table
@@ -77,3 +77,6 @@ def _give(g: Any, player: int, wanted: list[int], setting: Setting, known: Cards
     side["hand"], side["deck"] = 0, 0
     side["hand"]["card"][:len(hand)], side["n_hand"] = hand, len(hand)
     side["deck"][:len(deck)], side["n_deck"] = deck, len(deck)
+    if side["opening"].any():
+        opening = (wanted + [0] * OPENING)[:OPENING]  # of more cards the first ones
+        side["opening"] = opening

@@ -33,6 +33,7 @@ from hsevo.config.position import (
     SidePosition,
 )
 from hsevo.engine.game.setup import LOOKAHEAD_SALT
+from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import (
     AGAIN,
     BONUS,
@@ -43,6 +44,7 @@ from hsevo.engine.record.codec import (
     RATTLE_ONLY,
     SEATS,
     Moment,
+    encode_taught,
 )
 from hsevo.engine.record.state import BOARD, DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE, TEXTS
 from hsevo.engine.rules.deaths import MOST_TIMES
@@ -276,6 +278,8 @@ class _Placing:
         self._weapon(s, side, where)
         self._graves(s, side, where)
         self._replayable(s, side, where)
+        for i, word in enumerate(side.opening_hand):
+            s.opening[i] = self.cards.number(word, f"{where}.opening_hand.{i}", *HOLDABLE)
         for i, text in enumerate(side.later):
             card = self.cards.number(text.card, f"{where}.later.{i}")
             s.later[i] = card + (MOMENTS[text.when] << BONUS)
@@ -333,6 +337,8 @@ class _Placing:
             number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
             joined = self.cards.number(card.joined, f"{where}.hand.{i}", Kind.MINION, Kind.NONE) \
                 if card.joined else self.cards.table[number]["mimics"]
+            if card.taught:
+                joined = self._taught(number, card.taught, f"{where}.hand.{i}.taught")
             s.hand[i] = number, -card.discount, *card.bonus, joined
             for marked, kind in ((card.shifting, Shift.AT_RANDOM), (card.echo, ECHOING),
                                  (card.copying, Shift.LIKE_ENEMY_HAND)):
@@ -341,6 +347,20 @@ class _Placing:
             foreign |= int(card.made) << i
         s.n_hand, s.shifting = len(hand), shifting
         s.reflecting, s.made = reflecting, foreign
+
+    def _taught(self, number: int, spells: Sequence[str], where: str) -> int:
+        """Return `joined` of a card that was taught spells. Raises CardError, ConfigError."""
+        tables = self.cards.tables
+        row = tables["row"][self.cards.table[number]["play"]]
+        if row["op"] != Op.CAST_TAUGHT or len(spells) != 2:
+            raise ConfigError(f"{where}: only Drustvar Horror can be taught, and two spells")
+        first, size = tables["pool"][row["pool"]].tolist()[:2]
+        pool = tables["pooled"][first:first + size].tolist()
+        numbers = [self.cards.number(word, where, Kind.SPELL) for word in spells]
+        for word, spell in zip(spells, numbers, strict=True):
+            if spell not in pool:
+                raise CardError(f"{where}: {word} is not among the spells that it can be taught")
+        return int(plain(encode_taught)(*map(pool.index, numbers)))
 
     def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
         if len(deck) > DECK:
@@ -351,6 +371,7 @@ class _Placing:
             + (card.discount << CHEAPER) for card in last_first]
         s.unseen = sum(int(card.unseen) << i for i, card in enumerate(last_first))
         s.free = sum(int(card.free) << i for i, card in enumerate(last_first))
+        s.leveled = sum(int(card.leveled) << i for i, card in enumerate(last_first))
         s.priced = sum(int(card.priced) << i for i, card in enumerate(last_first))
         s.n_deck = len(deck)
 
@@ -535,9 +556,11 @@ def dealt(side: SidePosition, known: Cards, deck_list: Sequence[str], seed: int,
 
 def _held(card: DeckCard, known: Cards, where: str) -> HeldCard:
     """Return a card of a deck as it is in hand, with what it was given (as zones.py draws it)."""
-    minion = known.known[known.id(card.card, f"{where}.deck", *HOLDABLE)].kind is Kind.MINION
-    return HeldCard(card=card.card, bonus=(card.bonus, card.bonus if minion else 0),
-                    discount=known.known[known.id(card.card, where)].cost if card.free
+    printed = known.known[known.id(card.card, f"{where}.deck", *HOLDABLE)]
+    minion, more = printed.kind is Kind.MINION, printed.health - printed.attack
+    attack = card.bonus + (more if card.leveled else 0)
+    return HeldCard(card=card.card, bonus=(attack, card.bonus if minion else 0),
+                    discount=printed.cost if card.free
                     else card.discount)
 
 

@@ -37,6 +37,7 @@ from hsevo.engine.record.codec import (
     SEATS,
 )
 from hsevo.engine.record.state import ECHOING, MAX_MANA, RUNNING, Phase
+from hsevo.engine.view.show import taught_spells
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
 from hsevo.files import read_json, write_whole
 from hsevo.play import placing
@@ -186,25 +187,29 @@ class _Describing:
         held = s["hand"][i]
         marks, own = int(s["shifting"]) >> i, int(self.cards.table[int(held["card"])]["shifts"])
         card = int(held["card"])
+        joined = int(held["joined"]) if held["joined"] <= CARD_MASK else 0
         mimics = self.cards.word(card) if self.cards.table[card]["mimics"] else None
         kinds = {"shifting": Shift.AT_RANDOM, "copying": Shift.LIKE_ENEMY_HAND, "echo": ECHOING}
         return short({"card": self.cards.word(int(held["card"])), **_but(
             {"bonus": [0, 0], "discount": 0, "reflecting": False, "made": False, "joined": mimics,
-             **{word: bool(own & k) for word, k in kinds.items()}},
+             "taught": [], **{word: bool(own & k) for word, k in kinds.items()}},
             bonus=[int(held["attack"]), int(held["health"])], discount=-int(held["cost"]),
             reflecting=bool(int(s["reflecting"]) >> i & 1),
             made=bool(int(s["made"]) >> i & 1),
-            joined=self.cards.word(int(held["joined"])) if held["joined"] else None,
+            joined=self.cards.word(joined) if joined else None,
+            taught=[self.cards.word(spell)
+                    for spell in taught_spells(card, int(held["joined"]), self.ruleset)],
             **{word: bool(marks & k) for word, k in kinds.items()})})
 
     def _in_deck(self, s: Any, i: int) -> Any:
         entry = int(s["deck"][i])
         return short({"card": self.cards.word(entry & CARD_MASK), **_but(
             {"bonus": 0, "discount": 0, "unseen": False, "free": False,
-             "priced": False},
+             "priced": False, "leveled": False},
             bonus=entry >> BONUS & MAX_BONUS, discount=entry >> CHEAPER,
             unseen=bool(int(s["unseen"]) >> i & 1), free=bool(int(s["free"]) >> i & 1),
-            priced=bool(int(s["priced"]) >> i & 1))})
+            priced=bool(int(s["priced"]) >> i & 1),
+            leveled=bool(int(s["leveled"]) >> i & 1))})
 
     def _weapon(self, s: Any) -> Plain | None:
         if not s["weapon"]:
@@ -232,11 +237,13 @@ class _Describing:
             for entry in s["later"][:int(s["n_later"])].tolist()]
         usual = {"fatigue": 0, "jade": placing.jade(self.ruleset, board + dead), "played": 0,
                  "minions_played": 0, "died": [], "died_this_turn": 0, "counters": {}, "rules": [],
-                 "replayable": [], "later": []}
+                 "replayable": [], "later": [], "opening_hand": []}
+        opening = [self.cards.word(card) for card in s["opening"].tolist() if card]
         return _but(usual, fatigue=int(s["fatigue"]), jade=int(s["jade"]), totems=int(s["totems"]),
                     played=int(s["played"]), minions_played=int(s["minions_played"]), died=died,
                     died_this_turn=int(s["counter"][Counter.MINIONS_DIED]), counters=counters,
-                    rules=_words(int(s["turn_rules"]), RULES), replayable=played, later=later)
+                    rules=_words(int(s["turn_rules"]), RULES), replayable=played, later=later,
+                    opening_hand=opening)
 
 
 def _whose(player: int, owner: int) -> str:

@@ -186,6 +186,9 @@ class _Teller:
             second = held["joined"]
             name = f"{name} and {second['name']}"
             does = " ".join(filter(None, [does, self.text(second["card"])]))
+        if "taught" in held:
+            spells = [f"{spell['name']}: {self.text(spell['card'])}" for spell in held["taught"]]
+            does = " ".join([does, *spells])
         return f"{name} (cost {held['cost']}, {what})" + (f": {does}" if does else "")
 
     def acts(self, known: Known) -> Iterator[str]:

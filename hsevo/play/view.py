@@ -41,7 +41,7 @@ from hsevo.engine.record.codec import (
     owner_of,
 )
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
-from hsevo.engine.view.show import IN_HAND
+from hsevo.engine.view.show import IN_HAND, taught_spells
 from hsevo.play import rules
 from hsevo.play.acts import Act
 from hsevo.play.events import GameSnapshot, snapshot, texts_of, words_of
@@ -104,6 +104,7 @@ class _Namer:
 
     def __init__(self, ruleset: str, player: int) -> None:
         self.ids, self.cards, self.player = ids(ruleset), cards(ruleset), player
+        self.ruleset = ruleset
 
     def card(self, number: int) -> Plain:
         id = self.ids[number]
@@ -165,7 +166,9 @@ class _Namer:
         ready = {move.attacker for move in parts if move.action is Action.ATTACK}
         hand = [self.card(card.card) | {
             "cost": cost, "attack": card.attack, "health": card.health, "playable": i in can,
-            **({"joined": self.card(card.joined)} if card.joined else {})}
+            **({"joined": self.card(card.joined)} if 0 < card.joined <= CARD_MASK else {}),
+            **({"taught": [*map(self.card, spells)]} if (
+                spells := taught_spells(card.card, card.joined, self.ruleset)) else {})}
             for i, (card, cost) in enumerate(zip(now.hand(player), costs, strict=True))]
         mulligan = now.pending > 1 and now.me == player
         return {
@@ -175,6 +178,8 @@ class _Namer:
                         for secret in now.secrets(player)],
             "left_in_deck": sorted(self.ids[card] for card in now.deck(player, seen=True)),
             "unseen_in_deck": now.sides[player].unseen.bit_count(),
+            **({"opening_hand": [self.card(card) for card in now.sides[player].opening if card]}
+               if any(now.sides[player].opening) else {}),
             "attackers": sorted(ready),  # positions of those that can attack; 7: the hero
             "can_use_power": any(move.action is Action.POWER for move in parts)}
 
@@ -428,7 +433,7 @@ def seen_cards(played: Sequence[PlayedCard], player: int, ruleset: str) -> tuple
 
 # Of the opponent's side, and of both: what only its owner, or nobody, may know.
 _OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "reflecting", "made", "free",
-                "priced")
+                "priced", "leveled", "opening")
 _OF_BOTH = ("deck_watch", "deck_watcher", "hand_watch")
 _OF_GAME = ("rng", "lookahead_rng", "watch", "chosen")
 _OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses
@@ -478,9 +483,11 @@ def _mask(player: int, decides: bool) -> Array:
 def _sort_deck(side: Any) -> None:
     n, bits = int(side["n_deck"]), int(side["unseen"])
     unseen = bits >> np.arange(n) & 1 == 1
-    known, priced = side["deck"][:n][~unseen], (int(side["priced"]) >> np.arange(n) & 1)[~unseen]
-    order = np.lexsort((priced, known))
+    known = side["deck"][:n][~unseen]
+    marks = {name: (int(side[name]) >> np.arange(n) & 1)[~unseen] for name in ("priced", "leveled")}
+    order = np.lexsort((*marks.values(), known))
     side["deck"] = 0
     side["deck"][:len(known)] = known[order]
-    side["priced"] = int((priced[order] << np.arange(len(known))).sum())
+    for name, bits in marks.items():
+        side[name] = int((bits[order] << np.arange(len(known))).sum())
     side["unseen"] = ((1 << n) - 1) ^ ((1 << len(known)) - 1)

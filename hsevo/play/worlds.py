@@ -66,6 +66,8 @@ def order_deck(g, side):
         s.unseen ^= (bits << i) | (bits << lowest)
         bits = ((s.priced >> i) ^ (s.priced >> lowest)) & 1
         s.priced ^= (bits << i) | (bits << lowest)
+        bits = ((s.leveled >> i) ^ (s.leveled >> lowest)) & 1
+        s.leveled ^= (bits << i) | (bits << lowest)
 
 
 @kernel(I8(GAME_T, I8, I8))

@@ -7,7 +7,7 @@ from hsevo.errors import did_you_mean
 
 POSITION = ("hand", "deck", "secrets", "weapon", "class", "power", "mana", "health", "armor",
             "golem", "cthun", "cast", "dead", "totems", "played", "fatigue", "overload",
-            "elementals", "quest", "dormant")
+            "elementals", "quest", "dormant", "opening")
 OUTCOME = ("hand", "deck", "secrets", "weapon", "power", "mana", "health", "armor", "attack",
            "cthun", "fatigue", "overload", "crystals", "locked", "cards", "library", "frozen",
            "immune", "choices", "quest")

@@ -189,9 +189,15 @@ def changes_of(place: int, text: str) -> tuple[int, tuple[int, ...], int]:
     for mark in marked(text)[1]:
         if mark.startswith("costs"):
             cost = int(mark.split()[1])
-        else:
+        elif not mark.startswith("taught"):
             stats = numbers_of(mark)
     return place, stats, cost
+
+
+def taught_to(text: str) -> list[str]:
+    """Return the spells that a card in hand was taught: `Drustvar Horror (taught A and B)`."""
+    marks = [mark for mark in marked(text)[1] if mark.startswith("taught ")]
+    return [card_id(name) for mark in marks for name in mark.removeprefix("taught ").split(" and ")]
 
 
 def quest_of(text: str) -> dict | None:
@@ -228,6 +234,8 @@ def player_of(side: str) -> dict:
         "deck": [card_id(name) for name in listed(parts.get("deck", "-"))],
         "hand": [card_id(marked(text)[0]) for text in held],
         "hand_mods": [changes_of(i, text) for i, text in enumerate(held)],
+        "taught": [taught_to(text) for text in held],
+        "opening_hand": [card_id(name) for name in listed(parts.get("opening", "-"))],
         "cthun": numbers_of(parts.get("cthun", "0/0")),
         "spells_cast": numbers.get("cast", 0),
         "elementals_last_turn": numbers.get("elementals", 0),

@@ -59,3 +59,41 @@ def test_genn_makes_the_hero_power_of_an_even_deck_cost_1() -> None:
     game = begun(cards(RULES)[EVEN].name, *filler(0))
     assert power(game) == "CS2_034"
     assert can_use_power(game)  # with one crystal
+
+
+def opening(game: hsevo.Game, player: int) -> list[str]:
+    """Return the hand with which a player began, by id."""
+    return [ids(RULES)[card] for card in game.states()["side"]["opening"][0, player] if card]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_hand_after_the_mulligan_is_the_opening_hand(player: int) -> None:
+    """The first player throws its first card back; The Coin is none of those that are drawn."""
+    deck = hsevo.Deck([cards(RULES)["TRL_318"].name, *filler(1)], hero="mage")
+    game = hsevo.Game(deck, deck, ruleset=RULES, seed=4, first=0)
+    before = [card["card"] for card in game.view(0)["me"]["hand"]]
+    game.apply(next(move.index for move in game.moves if move.index > END))
+    game.apply(END)
+    game.apply(END)
+    hand = [card["card"] for card in game.view(player)["me"]["hand"]]
+    assert opening(game, player) == hand[:3 + player]
+    assert opening(game, 0) != before
+    assert [card["card"] for card in game.view(player)["me"]["opening_hand"]] == hand[:3 + player]
+    assert "opening_hand" not in game.view(1 - player)["opponent"]
+
+
+def test_a_ruleset_without_hex_lord_malacrass_notes_no_opening_hands() -> None:
+    game = hsevo.Game("mage", "warrior", seed=4)
+    assert not game.states()["side"]["opening"].any()
+
+
+def test_worlds_hide_the_opponents_opening_hand() -> None:
+    deck = hsevo.Deck([cards(RULES)["TRL_318"].name, *filler(1)], hero="mage")
+    game = hsevo.Game(deck, deck, ruleset=RULES, seed=4, first=0)
+    game.apply(END)
+    game.apply(END)
+    worlds = game.worlds(0, 20)
+    seen = {tuple(world.states()["side"]["opening"][0, 1].tolist()) for world in worlds}
+    assert len(seen) > 1
+    assert {tuple(world.states()["side"]["opening"][0, 0].tolist()) for world in worlds} == {
+        tuple(game.states()["side"]["opening"][0, 0].tolist())}

@@ -137,15 +137,6 @@ def _add_cards(tree: Any, key: str, found: set[str]) -> None:
         found.add(tree)
 
 
-# Keys of a player in a position that the engine can't represent yet: their lines are skipped.
-GROUNDLESS = frozenset({"opening_hand"})
-
-
-def without_ground(init: dict[str, Any]) -> set[str]:
-    """Return the keys of a position that the engine can't represent yet."""
-    return {key for player in init["players"] for key in GROUNDLESS if player.get(key)}
-
-
 def position_data(init: dict[str, Any]) -> dict[str, Any]:
     """Return a position of a truth file as data of `hsevo.Position`."""
     init = _without_dormant(init)
@@ -190,6 +181,8 @@ def _side_data(player: dict[str, Any]) -> dict[str, Any]:
         hand[at] |= {"bonus": bonus, "discount": -cost}
     for at in player.get("not_from_deck") or ():
         hand[at]["made"] = True
+    for at, spells in enumerate(player.get("taught") or ()):
+        hand[at]["taught"] = spells
     weapon, power = player["weapon"], player.get("power")
     return {
         "class": player["class"], "health": player["hp"], "armor": player["armor"],
@@ -203,6 +196,7 @@ def _side_data(player: dict[str, Any]) -> dict[str, Any]:
         "totems": player["totems"], "power_used": int(player["power_used"]),
         "secrets": player["secrets"], "hand": hand, "deck": player["deck"],
         "board": [_minion_data(one) for one in player["board"]],
+        "opening_hand": player.get("opening_hand", ()),
         "died": player.get("dead", ()), "died_this_turn": player.get("dead_this_turn", 0),
         # The files don't say how often a hero power was used in the game; their costs count none.
         "counters": {"cthun attack": attack, "cthun health": health, "powers used": 0,
@@ -366,7 +360,8 @@ class World:
         priced = [int(s["priced"]) >> i & 1 for i in reversed(range(len(deck)))]
         priced = [bit and self.card[n & CARD_MASK]["cost"] != 1
                   for bit, n in zip(priced, deck, strict=True)]
-        mods = [[i, self._mod(n, free[i], size) | ({"cost": 1} if priced[i] else {})]
+        level = [int(s["leveled"]) >> i & 1 for i in reversed(range(len(deck)))]
+        mods = [[i, self._mod(n, free[i], level[i], size) | ({"cost": 1} if priced[i] else {})]
                 for i, n in enumerate(deck)]
         if mods := [mod for mod in mods if mod[1]]:
             found["deck_mods"] = mods
@@ -375,11 +370,12 @@ class World:
             found["cthun"] = [6 + attack, 6 + health, *([1] if taunt else [])]
         return found
 
-    def _mod(self, entry: int, free: int, size: int) -> State:
+    def _mod(self, entry: int, free: int, level: int, size: int) -> State:
         """Return what is not as printed of a card in a deck; size: of all minions, or 0."""
         k, n = self.card[entry & CARD_MASK], entry >> BONUS & MAX_BONUS
         minion = k["kind"] == Kind.MINION
         attack, health = (size or k["attack"], size or k["health"]) if minion else (k["attack"], 0)
+        attack = health if level else attack
         mod = {"atk": int(attack + n)} if attack + n != k["attack"] else {}
         mod |= {"hp": int(health + n)} if minion and health + n != k["health"] else {}
         less = int(k["cost"]) if free else entry >> CHEAPER

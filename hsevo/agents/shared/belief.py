@@ -33,7 +33,16 @@ from hsevo.cards.terms import Class, Kind
 from hsevo.engine.forecast.outcomes import watch_but_secrets
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel, record, records
 from hsevo.engine.record.codec import BONUS, card_in
-from hsevo.engine.record.state import GAME_T, LEAKY, NONE, SHOWN, copy_game, mix, random_below
+from hsevo.engine.record.state import (
+    GAME_T,
+    LEAKY,
+    NONE,
+    OPENING,
+    SHOWN,
+    copy_game,
+    mix,
+    random_below,
+)
 from hsevo.engine.rules.auras import add_secret_listeners
 from hsevo.engine.rules.board import order_secrets
 from hsevo.engine.rules.evidence import DRAWN, MADE
@@ -308,8 +317,21 @@ def deal_guess(g, t, lists, b, side):
         s.deck[k] = deal_next(g, left - k)
     s.unseen = 0
     s.priced = 0
+    s.leveled = 0
     s.shifting = 0
     s.reflecting = 0
+    if s.opening[0] > 0:
+        deal_opening(g, side)
+
+
+@kernel(VOID(GAME_T, I8), cold=True)
+def deal_opening(g, side):
+    """Let the hand that a player began with, which is hidden, be cards that it holds."""
+    s = g.side[side]
+    n = np.int64(s.n_hand + s.n_deck)
+    for k in range(OPENING):
+        if s.opening[k] > 0 and n > 0:
+            s.opening[k] = card_at(g, side, s.n_secrets + random_below(g, n))
 
 
 @kernel(VOID(GAME_T, BELIEF_T, I8))
@@ -468,6 +490,8 @@ def deal_hidden(g, t, side):
                 j = i + random_below(g, n - i)
             swap(g, side, i, j)
     deal_changes(g, t, side)
+    if s.opening[0] > 0:
+        deal_opening(g, side)
     find_deck_listeners(g, t, side)
     find_hand_listeners(g, t, side)
 

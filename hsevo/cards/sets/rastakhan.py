@@ -77,6 +77,7 @@ CARDS = (
         "TRL_533", "Ice Cream Peddler", 4, 3, 5, EPIC,
         battlecry=when(there_is(MY_MINIONS.where(having(FROZEN))), armor(8)),
     ),
+    minion("TRL_535", "Snapjaw Shellfighter", 5, 3, 8, EPIC, positional=True, takes_for_neighbors=True),
     minion(
         "TRL_541", "Hakkar, the Soulflayer", 10, 9, 6, LEGENDARY,
         deathrattle=[shuffle("TRL_541t"), shuffle_for_enemy("TRL_541t")],
@@ -219,6 +220,7 @@ CARDS = (
     ),
     # Mage
     spell("TRL_310", "Elemental Evocation", 0, MAGE, COMMON, play=count_up(NEXT_ELEMENTAL_CHEAPER, 2)),
+    minion("TRL_318", "Hex Lord Malacrass", 8, 5, 5, MAGE, LEGENDARY, battlecry=add_opening()),
     minion("TRL_315", "Pyromaniac", 3, 3, 4, MAGE, RARE, on=on_power_kill(draw())),
     minion(
         "TRL_316", "Jan'alai, the Dragonhawk", 7, 4, 4, MAGE, BEAST, LEGENDARY,

@@ -10,6 +10,8 @@ MY_MECHS_IN_HAND = MY_HAND.where(of_race(MECH))
 TREANT = "DAL_256t2"
 WITH_DEATHRATTLE = having(DEATHRATTLE)
 
+SHAMAN_SPELLS = spells_of(SHAMAN)
+
 CARDS = (
     # Lackeys
     token(minion("DAL_613", "Faceless Lackey", 1, 1, 1, battlecry=summon_random(minions_of_cost(2)))),
@@ -199,6 +201,10 @@ CARDS = (
             target=ANY_MINION, play=when(TARGET_FROZEN, damage(2), otherwise=freeze()),
         )
     ),
+    minion(
+        "DAL_575", "Khadgar", 2, 2, 2, MAGE, LEGENDARY,
+        on=on_summon(summon_another(), whose=MY_SUMMONED),
+    ),
     minion("DAL_163", "Messenger Raven", 3, 3, 2, BEAST, MAGE, COMMON, battlecry=discover(cards_of(MAGE, MINION))),
     minion(
         "DAL_182", "Magic Dart Frog", 2, 1, 3, BEAST, MAGE, COMMON,
@@ -336,6 +342,8 @@ CARDS = (
         "DAL_009", "Hagatha's Scheme", 5, SHAMAN, RARE,
         play=damage(GROWN, ALL_MINIONS), on=in_hand(start_of_turn(grow_in_hand())),
     ),
+    minion("DAL_431", "Swampqueen Hagatha", 7, 5, 5, SHAMAN, LEGENDARY, battlecry=teach("DAL_431t", SHAMAN_SPELLS)),
+    token(minion("DAL_431t", "Drustvar Horror", 5, 5, 5, SHAMAN, battlecry=cast_taught(SHAMAN_SPELLS))),
     minion("DAL_052", "Muckmorpher", 5, 4, 4, SHAMAN, EPIC, battlecry=become_from_deck(4)),
     minion("DAL_047", "Walking Fountain", 8, 4, 8, ELEMENTAL, SHAMAN, COMMON, LIFESTEAL, RUSH, WINDFURY),
     minion(

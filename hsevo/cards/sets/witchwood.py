@@ -291,6 +291,7 @@ CARDS = (
     ),
     # Priest
     minion("GIL_142", "Chameleos", 1, 1, 1, PRIEST, BEAST, LEGENDARY, shifts=SHIFTS_LIKE_ENEMY_HAND),
+    minion("GIL_840", "Lady in White", 6, 5, 5, PRIEST, LEGENDARY, battlecry=level_cards(MY_DECK.where(A_MINION))),
     spell("GIL_661", "Divine Hymn", 2, PRIEST, COMMON, play=heal(6, MY_CHARACTERS)),
     minion("GIL_835", "Squashling", 2, 2, 1, PRIEST, COMMON, ECHO, target=CHARACTER, battlecry=heal(2)),
     spell(

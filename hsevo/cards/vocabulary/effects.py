@@ -523,6 +523,11 @@ def summon_copy(
     return Row(Op.SUMMON_COPY, who, card=become or 0, left=left, health=health)
 
 
+def summon_another() -> Row:
+    """Summon an exact copy of the minion of the event, next to it."""
+    return Row(Op.SUMMON_ANOTHER)
+
+
 def summon_small_copy(who: Who) -> Row:
     """Summon copies, each as a 1/1."""
     return summon_copy_of_size(who, 1)

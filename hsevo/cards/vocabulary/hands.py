@@ -5,9 +5,11 @@ Texts also change cards in hands and decks, and count numbers for a player.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Amount, Counter, Gains, If, Is, Keyword, Race, Selector
-from hsevo.cards.vocabulary.effects import fixed
+from hsevo.cards.vocabulary.effects import fixed, when
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
     Condition,
@@ -314,6 +316,21 @@ def discover_deck(pool: Pool, n: int) -> tuple[Row, ...]:
     return (offer, first, *(offer, Row(Op.STOCK_CHOSEN)) * (n - 1))
 
 
+def teach(card: str, pool: Pool) -> tuple[Row, ...]:
+    """Choose two spells of a pool, not both with a target, for a card added to hand: `cast_taught`.
+    """
+    plain = replace(pool, test=Filter(Is.AIMED, 0))
+    offer, learn = Row(Op.DISCOVER, pool=pool), Row(Op.TEACH, card=card, pool=pool)
+    aimed = Condition(If.DREW, who=Who(Selector.NOBODY, Filter(Is.AIMED, 1)))
+    rest = when(aimed, (Row(Op.DISCOVER, pool=plain), learn), otherwise=(offer, learn))
+    return (offer, Row(Op.HOLD_CHOSEN), *rest)
+
+
+def cast_taught(pool: Pool) -> Row:
+    """Cast the spells of a pool that this card was taught in hand."""
+    return Row(Op.CAST_TAUGHT, pool=pool)
+
+
 def craft_potion() -> tuple[Row, ...]:
     """Choose a cost and two effects, and add that potion to hand (Kazakus)."""
     parts = (Row(Op.KAZAKUS_PART), Row(Op.KAZAKUS_PART))
@@ -413,6 +430,11 @@ def shuffle_enemy_deck() -> Row:
 def redraw_hand() -> tuple[Row, ...]:
     """Shuffle the own hand into the deck, and draw as many cards."""
     return (Row(Op.SHUFFLE_HAND_AWAY), draw(Value(Amount.HAND_SHUFFLED)))
+
+
+def add_opening() -> Row:
+    """Add copies of the hand that the player began with, but none of this card, to its hand."""
+    return Row(Op.ADD_OPENING)
 
 
 def add_options() -> Row:
@@ -560,6 +582,13 @@ def upgrade_by(n: Number, needed: int, card: str) -> Row:
 def make_free(who: Who) -> Row:
     """Have cards in hand or deck cost 0."""
     return Row(Op.MAKE_FREE, who)
+
+
+def level_cards(who: Who) -> Row:
+    """Set the attack of minions in the own deck to their health."""
+    return Row(Op.LEVEL_CARDS, who)
+
+
 def price_deck(test: Filter) -> Row:
     """Have the cards of the own deck that pass `test` cost 1."""
     return Row(Op.PRICE_DECK, Who(Selector.NOBODY, test))

@@ -275,6 +275,7 @@ class Card:
     doubles_power: bool = False  # the player's hero power damages and heals twice as much
     doubles_healing: bool = False  # all that the player restores is doubled
     doubles_combos: bool = False  # with BATTLECRIES_TWICE: only for minions, but also for Combos
+    takes_for_neighbors: bool = False  # it takes the damage of the minions next to it
     widens_power: bool = False  # the player's hero power also hits the minions next to its target
     doubles_weapons: bool = False  # with DEATHRATTLES_TWICE: those of weapons, too
     restores: bool = False  # a text attached that gives a minion back the attack it lost

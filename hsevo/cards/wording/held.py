@@ -230,6 +230,7 @@ OPS |= {
     Op.SWAP_FORM: lambda s, row: f"swap the attack and health of {cards_there(s, row)}",
     Op.CHANGE_COST: _cost,
     Op.TRANSFORM_CARDS: _transform,
+    Op.LEVEL_CARDS: lambda s, row: f"set the attack of {cards_there(s, row)} to their health",
     Op.MAKE_FREE: lambda s, row: f"{cards_there(s, row)} cost 0",
     Op.REMOVE_CARDS: lambda s, row: (
         "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),

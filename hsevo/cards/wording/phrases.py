@@ -189,6 +189,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.MINION_NOW_AT_MOST: lambda noun, n, name: Noun(
         "minion", "", f" with a cost of {n} or less now"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
+    Is.AIMED: lambda noun, n, name: _behind(noun, f" with{'' if n else 'out'} a target"),
     Is.CHOICE: lambda noun, n, name: Noun("spell", noun.before, " with Choose One"),
     Is.IN_POOL: lambda noun, n, name: replace(noun, head=name or f"{noun.head} of a list"),
     Is.ATTACK_UP_TO_MANA: lambda noun, n, name: _behind(

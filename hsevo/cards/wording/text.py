@@ -197,6 +197,8 @@ def _traits(cards: Cards, card: Card) -> list[str]:
         traits.append("All that you restore is doubled")
     if card.widens_power:
         traits.append("Your hero power also targets the minions next to its target")
+    if card.takes_for_neighbors:
+        traits.append("This minion takes damage instead of the minions next to it")
     if card.lends_echo:
         traits.append("Minions that you play have Echo")
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
@@ -298,6 +300,8 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
         return "you cast a spell on another friendly minion"
     if whose is Whose.OWN:
         return phrase(OWN_DEEDS, event)
+    if whose is Whose.MY_SUMMONED:
+        return "a card summons a minion for you"
     if event is Event.SECRET_REVEALED:
         return f"{_one_of_theirs(whose, 'secret')} is revealed"
     player = phrase(PLAYERS, whose)

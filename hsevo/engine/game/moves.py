@@ -39,6 +39,7 @@ from hsevo.engine.record.codec import (
     PLAY,
     POWER,
     TARGET_STRIDE,
+    TAUGHT,
     attacker_of,
     defender_of,
     encode_attack,
@@ -66,7 +67,7 @@ from hsevo.engine.record.state import (
     Phase,
     copy_stack,
 )
-from hsevo.engine.rules.aim import is_target, is_target_with, requirements_met
+from hsevo.engine.rules.aim import aimed_of, is_target, is_target_with, requirements_met
 from hsevo.engine.rules.board import STEALTHS
 from hsevo.engine.rules.clock import AWAKE, max_attacks
 from hsevo.engine.rules.conditions import (
@@ -228,6 +229,10 @@ def add_plays(g, t, hand, places):
     aimed = k.target != 0
     if aimed and k.target_when != If.ALWAYS:
         aimed = condition_holds(g, t, k.target_when, k.target_when_arg, side, NONE, NONE, NONE)
+    asks = card
+    if s.hand[hand].joined >= TAUGHT:
+        asks = aimed_of(t, card, s.hand[hand].joined)
+        aimed = t.card[asks].target != 0
     last = np.int64(s.minions) if k.kind == Kind.MINION else np.int64(0)
     first = np.int64(0) if k.kind == Kind.MINION and (places or k.positional == 1) else last
     for place in range(first, last + 1):
@@ -238,7 +243,7 @@ def add_plays(g, t, hand, places):
             else:
                 add_options(g, t, card, base)
             continue
-        targets = add_targets(g, t, card, k.kind, base, TARGET_STRIDE) if aimed else np.int64(0)
+        targets = add_targets(g, t, asks, k.kind, base, TARGET_STRIDE) if aimed else np.int64(0)
         if targets == 0 and (not aimed or k.kind != Kind.SPELL):
             add_move(g, base)
 

@@ -10,6 +10,7 @@ from hsevo.engine.record.state import (
     GAME_T,
     HERO_HEALTH,
     NONE,
+    OPENING,
     Phase,
     mix,
     push,
@@ -50,10 +51,21 @@ def push_texts_at_start(g, t, side):
         push_text_at_start(g, t, side, card_in(s.deck[k]))
 
 
+@kernel(VOID(GAME_T, I8), cold=True)
+def note_opening(g, side):
+    """Note the hand that a player begins with, after the mulligan and without The Coin."""
+    s = g.side[side]
+    for k in range(min(np.int64(s.n_hand), OPENING)):
+        s.opening[k] = s.hand[k].card
+
+
 @kernel(VOID(GAME_T, TABLES_T))
 def start(g, t):
     """Give the second player The Coin and put the first turn on the stack."""
     g.me = 1 - g.first
+    if t.asks_opening == 1:
+        note_opening(g, 0)
+        note_opening(g, 1)
     add_openly(g, t, g.me, t.coin)
     g.pending = Phase.PLAY
     if t.notes == 1:

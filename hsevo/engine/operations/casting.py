@@ -17,7 +17,7 @@ from hsevo.engine.record.state import (
     push,
     random_below,
 )
-from hsevo.engine.rules.aim import aim_at_random, requirements_met
+from hsevo.engine.rules.aim import aim_at_random, requirements_met, taught_spell
 from hsevo.engine.rules.board import put_into_play
 from hsevo.engine.rules.conditions import (
     random_in_deck,
@@ -224,6 +224,32 @@ def cast_random(g, t, i):
         cast_for(g, t, f.side, pick_from(g, t, f.side, pool))
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def cast_taught(g, t, i):
+    """CAST_TAUGHT: both spells in their order, with the target of the play; deaths come after them.
+
+    hearthstone.fandom.com, Swampqueen Hagatha. Our choices: the player makes the choices of the
+    spells; a minion that has gone meanwhile casts none.
+    """
+    f = g.stack[i]
+    own = ref_if_in_play(g, f.ref, f.uid)
+    g.side[f.side].counter[Counter.GROWN] = 0
+    for k in range(2 if own >= 0 else 0):
+        spell = taught_spell(t, f.card, np.int64(g.char[own].memory), k)
+        aimed = t.card[spell].target != 0
+        if spell == 0 or (aimed and f.target < 0) or not requirements_met(g, t, spell):
+            continue
+        h = g.stack[push(g)]
+        h.pc = t.card[spell].play
+        h.side = f.side
+        h.card = spell
+        if aimed:
+            h.target = f.target
+            h.target_uid = f.target_uid
+        if t.card[spell].overload > 0:
+            add_overload(g, f.side, t.card[spell].overload)
+
+
 @kernel(I8(I8), inline=True)
 def sequence_of(kind):
     """Return how a text plays a card of a kind, other than a spell."""
@@ -338,6 +364,8 @@ def run_casting(g, t, i, op):
         cast_from_hand(g, t, i)
     elif op == Op.CAST_OF_TURN:
         cast_of_turn(g, t, i)
+    elif op == Op.CAST_TAUGHT:
+        cast_taught(g, t, i)
     elif op == Op.CAST_NOTED:
         cast_noted(g, t, i)
     elif op == Op.REPEAT_BATTLECRIES or op == Op.REPLAY or op == Op.RECAST:

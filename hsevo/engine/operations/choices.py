@@ -6,7 +6,7 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import RATTLE_ONLY, card_in, minion_ref
+from hsevo.engine.record.codec import RATTLE_ONLY, card_in, encode_taught, minion_ref
 from hsevo.engine.record.state import (
     GAME_T,
     NONE,
@@ -36,6 +36,7 @@ from hsevo.engine.rules.query import (
 )
 from hsevo.engine.rules.select import plain_amount, pool_for
 from hsevo.engine.rules.zones import (
+    add_openly,
     add_to_hand,
     draw_copy,
     find_deck_listeners,
@@ -228,7 +229,7 @@ def stock_chosen(g, t, i):
     f = g.stack[i]
     s, side = g.side[f.side], np.int64(f.side)
     if t.row[f.pc].new == 1:
-        s.n_deck, s.unseen, s.free, s.priced = 0, 0, 0, 0
+        s.n_deck, s.unseen, s.free, s.priced, s.leveled = 0, 0, 0, 0, 0
         find_deck_listeners(g, t, side)
         note_remade(g, side)
     for _ in range(2 if g.chosen > 0 else 0):
@@ -288,6 +289,24 @@ def do_add_joined(g, t, i):
         h.attack = k.attack
         h.health = k.health
         h.joined = g.chosen
+
+
+@kernel(I8(TABLES_T, I8, I8))
+def place_in_pool(t, pool, card):
+    """Return the place of a card in a pool, from 0; 0 if it is not there."""
+    for k in range(t.pool[pool, 1]):
+        if t.pooled[t.pool[pool, 0] + k] == card:
+            return k
+    return 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def do_teach(g, t, i):
+    """TEACH: the card held and the chosen one, to a card that enters the hand."""
+    f, r = g.stack[i], t.row[g.stack[i].pc]
+    if f.first > 0 and g.chosen > 0 and add_openly(g, t, f.side, r.card):
+        first, second = place_in_pool(t, r.pool, f.first), place_in_pool(t, r.pool, g.chosen)
+        g.side[f.side].hand[g.side[f.side].n_hand - 1].joined = encode_taught(first, second)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -542,6 +561,8 @@ def run_choices(g, t, i, op):
         share_chosen(g, t, i)
     elif op == Op.OFFER_TO_DRAW:
         do_offer_to_draw(g, t, i)
+    elif op == Op.TEACH:
+        do_teach(g, t, i)
     elif op == Op.ADD_JOINED:
         do_add_joined(g, t, i)
     elif op == Op.RUN_CHOSEN:

@@ -7,7 +7,14 @@ from hsevo.cards.terms import Is, Keyword, Kind, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import return_to_hand, shuffle_away, transform
 from hsevo.engine.operations.strikes import select_affected
-from hsevo.engine.record.codec import RATTLE_ONLY, bonus_of, card_in, minion_ref, times_of
+from hsevo.engine.record.codec import (
+    RATTLE_ONLY,
+    bonus_of,
+    card_in,
+    is_leveled,
+    minion_ref,
+    times_of,
+)
 from hsevo.engine.record.state import GAME_T, NOTED, TEXTS, push
 from hsevo.engine.rules.board import attach_text, buff
 from hsevo.engine.rules.conditions import (
@@ -102,7 +109,8 @@ def eat(g, t, i):
     if g.sight == NOTED:
         note_shown(g, side, card, DRAWN)
     more = bonus_of(entry)
-    buff(g, t, own, np.int64(t.card[card].attack) + more, np.int64(t.card[card].health) + more)
+    attack, health = np.int64(t.card[card].attack), np.int64(t.card[card].health)
+    buff(g, t, own, more + (health if is_leveled(entry) else attack), health + more)
     g.char[own].memory = card
 
 

@@ -49,6 +49,9 @@ def swap_decks(g, t):
     free, priced = np.int64(a.free), np.int64(a.priced)
     a.free, a.priced = b.free, b.priced
     b.free, b.priced = free, priced
+    leveled = np.int64(a.leveled)
+    a.leveled = b.leveled
+    b.leveled = leveled
     for c in KEPT:  # of weapons in the decks
         number = np.int64(a.counter[c])
         a.counter[c] = b.counter[c]
@@ -83,6 +86,7 @@ def shuffle_enemy_deck(g, t, side):
             s.deck[place] = entry
             s.unseen |= 1 << place
             s.free |= ((np.int64(o.free) >> k) & 1) << place
+            s.leveled |= ((np.int64(o.leveled) >> k) & 1) << place
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

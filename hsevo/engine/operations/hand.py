@@ -17,11 +17,11 @@ from hsevo.engine.operations.decks import (
 from hsevo.engine.record.codec import (
     BONUS,
     Moment,
-    bonus_of,
     card_in,
 )
-from hsevo.engine.record.state import GAME_T, NONE, NOTED, announce, random_below
+from hsevo.engine.record.state import GAME_T, NONE, NOTED, OPENING, announce, random_below
 from hsevo.engine.rules.conditions import (
+    attack_in_deck,
     cost_in_deck,
     reveal,
 )
@@ -208,8 +208,7 @@ def do_reveal(g, t, i):
         f.pc += r.rows
         return
     reveal(g, side, k)
-    entry = np.int64(g.side[side].deck[k])
-    f.amount = t.card[card_in(entry)].attack + bonus_of(entry)
+    f.amount = attack_in_deck(g, t, side, k)
 
 
 @kernel(VOID(GAME_T, I8, I8), cold=True)
@@ -333,6 +332,19 @@ def add_discarded(g, t, i):
     keep_random(g, plain_amount(g, t, i))
     for k in range(g.n_list):
         add_openly(g, t, side, card_in(s.later[g.list[k]]))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def add_opening(g, t, i):
+    """ADD_OPENING: in the order of the hand, The Coin last, which the second player had, too."""
+    f = g.stack[i]
+    side = np.int64(f.side)
+    for k in range(OPENING):
+        card = np.int64(g.side[side].opening[k])
+        if card > 0 and card != f.card:
+            add_to_hand(g, t, side, card)
+    if side != g.first:
+        add_openly(g, t, side, t.coin)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
@@ -555,6 +567,8 @@ def run_cards(g, t, i, op):
         draw_spell_costing(g, t, i)
     elif op == Op.ADD_DISCARDED:
         add_discarded(g, t, i)
+    elif op == Op.ADD_OPENING:
+        add_opening(g, t, i)
     elif op == Op.PRICE_DECK:
         price_deck(g, t, i)
     elif op == Op.ADD_DEAD:

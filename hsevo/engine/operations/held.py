@@ -191,9 +191,13 @@ def change_deck(g, t, i, side):
                 s.deck[k] = entry | (1 << CHEAPER)
             elif r.op == Op.MAKE_FREE:
                 s.free |= 1 << k
+            elif r.op == Op.LEVEL_CARDS:
+                sized = s.counter[Counter.MINION_SIZE] > 0  # all its minions are n/n
+                s.leveled |= np.int64(not sized) << k
             elif r.op == Op.TRANSFORM_CARDS:
                 s.deck[k] = pick_from(g, t, side, r.pool)
                 s.unseen |= 1 << k
+                s.leveled &= ~(1 << k)
     if r.op == Op.TRANSFORM_CARDS:
         find_deck_listeners(g, t, side)
         note_remade(g, side)
@@ -233,6 +237,7 @@ def renounce(g, t, i):
         if t.card[card_in(s.deck[k])].cls == old:
             s.deck[k] = pick_from(g, t, f.side, pool) | (1 << CHEAPER)
             s.unseen |= 1 << k
+            s.leveled &= ~(1 << k)
     find_hand_listeners(g, t, f.side)
     find_deck_listeners(g, t, f.side)
     note_remade(g, f.side)

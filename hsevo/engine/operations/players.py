@@ -166,6 +166,7 @@ def size_for_all(g, t, side, n):
     for k in range(s.n_deck):
         if t.card[card_in(s.deck[k])].kind == Kind.MINION:
             s.deck[k] -= bonus_of(s.deck[k]) << BONUS
+            s.leveled &= ~(1 << k)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

@@ -9,6 +9,7 @@ from hsevo.engine.operations.held import select_held
 from hsevo.engine.operations.strikes import force_attack, repeat_row, select_affected
 from hsevo.engine.record.codec import (
     card_in,
+    joined_card,
     minion_ref,
 )
 from hsevo.engine.record.state import (
@@ -83,7 +84,7 @@ def summon_copy_of_held(g, t, side, k, place):
     ref = summon(g, t, side, h.card, place)
     if ref >= 0:
         buff(g, t, ref, np.int64(h.attack), np.int64(h.health))
-        g.char[ref].keywords |= t.card[h.joined].keywords
+        g.char[ref].keywords |= t.card[joined_card(h.joined)].keywords
     return ref
 
 

@@ -24,7 +24,6 @@ from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import (
     BONUS,
     Moment,
-    bonus_of,
     card_in,
     is_hero,
     minion_ref,
@@ -40,6 +39,7 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.auras import spell_damage_of, update_tags
 from hsevo.engine.rules.board import forget_slain, put_dormant, summon
+from hsevo.engine.rules.conditions import attack_in_deck
 from hsevo.engine.rules.deaths import (
     do_summon_dead,
     summon_all_dead,
@@ -174,6 +174,26 @@ def do_summon_copy(g, t, i):
                 g.char[ref].card = r.card
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def summon_another(g, t, i):
+    """SUMMON_ANOTHER: the events of the copy say, in their amount, that it is one.
+
+    The rest of the text that summoned the minion is about the minion alone: hs-bugs 1147.
+    """
+    f = g.stack[i]
+    source = ref_if_in_play(g, f.subject, f.subject_uid)
+    if source < 0 or is_hero(source):
+        return
+    last, before, side = np.int64(g.last), np.int64(g.depth), side_of(source)
+    card, place = np.int64(g.char[source].card), board_position(g, source) + 1
+    ref = summon(g, t, side, card, place)
+    if ref >= 0:
+        copy_onto(g, ref, source)
+    for j in range(before, g.depth):
+        g.stack[j].amount = 1
+    g.last = last
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_remembered(g, t, i):
     """SUMMON_REMEMBERED: where the frame's minion died or next to it, or on the other board."""
@@ -295,9 +315,8 @@ def summon_weaker(g, t, i):
     deal_unseen(g, side)
     s, n, place = g.side[side], np.int64(0), np.int64(NONE)
     for k in range(s.n_deck):
-        entry = np.int64(s.deck[k])
-        card = t.card[card_in(entry)]
-        if card.kind == Kind.MINION and card.attack + bonus_of(entry) < most:
+        kind = t.card[card_in(s.deck[k])].kind
+        if kind == Kind.MINION and attack_in_deck(g, t, side, k) < most:
             n += 1
             if random_below(g, n) == 0:  # each with equal probability
                 place = k
@@ -402,6 +421,8 @@ def run_board(g, t, i, op):
         summon_noted_cost(g, t, i)
     elif op == Op.WAKE_AFTER:
         wake_after(g, t, i)
+    elif op == Op.SUMMON_ANOTHER:
+        summon_another(g, t, i)
     elif op == Op.SUMMON_DISCARDED:
         summon_discarded(g, t, i)
     if g.stale == 1:

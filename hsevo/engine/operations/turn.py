@@ -12,10 +12,12 @@ from hsevo.engine.operations.players import add_overload
 from hsevo.engine.record.codec import (
     AGAIN,
     BOTH_OPTIONS,
+    TAUGHT,
     Moment,
     encode_text,
     hero_of,
     is_hero,
+    joined_card,
     minion_ref,
     side_of,
     times_of,
@@ -557,7 +559,9 @@ def begin_play(g, t, hand, target, place):
         ref = put_into_play(g, t, side, card, place)
         if extra_attack != 0 or extra_health != 0:
             buff(g, t, ref, extra_attack, extra_health)
-            g.char[ref].keywords |= t.card[joined].keywords
+            g.char[ref].keywords |= t.card[joined_card(joined)].keywords
+        if joined >= TAUGHT:
+            g.char[ref].memory = joined
         if gift > 0:
             attach_text(g, t, ref, encode_text(gift, side))
         i = begin_sequence(g, t, Sequence.PLAY_MINION, card, ref, target)

@@ -20,6 +20,10 @@ An entry of a deck is a card's number; its high bits are what texts have given t
 
     bits 0-11 the card; bits 12-14 n: +n/+n, for a weapon +n attack; bit 15: costs 1 less
 
+`joined` of a card in hand is another card, or what its player has taught it:
+
+    bits 12-15 are 0: a card; TAUGHT: bits 6-11, 0-5 are places of two spells in a pool
+
 A text that was attached to a character is a card's number, too:
 
     bits 0-11 the card; bit 12: only its Deathrattle; bit 13: its owner; bits 14-15: n times more
@@ -45,8 +49,10 @@ PLAYS = TARGETS * PLACES * OPTIONS  # of a card in hand
 TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
 
 BONUS, CHEAPER = 12, 15  # the lowest bits of these parts of an entry of a deck
-FREE, PRICED = 16, 17  # of an entry that has left its deck: it costs 0, it costs 1
+# of an entry that has left its deck: it costs 0, it costs 1, its attack was set to its health
+FREE, PRICED, LEVELED = 16, 17, 18
 CARD_MASK, MAX_BONUS = (1 << BONUS) - 1, (1 << CHEAPER - BONUS) - 1
+TAUGHT, SPELL_PLACES = 15 << 12, 64
 RATTLE_ONLY, OWNER, AGAIN, MOST_AGAIN = 1 << 12, 13, 14, 3  # of a text that was attached
 
 END = 0
@@ -105,10 +111,37 @@ def bonus_of(entry):
     return (entry >> BONUS) & MAX_BONUS
 
 
+@kernel(BOOL(I8), inline=True)
+def is_leveled(entry):
+    """Return whether an entry that has left its deck had its attack set to its health."""
+    return (entry >> LEVELED) & 1 == 1
+
+
 @kernel(I8(I8), inline=True)
 def cheaper_of(entry):
     """Return by how much less a card in a deck costs."""
     return (entry >> CHEAPER) & 1
+
+
+# -- cards in hand ------------------------------------------------------------------------------
+
+
+@kernel(I8(I8), inline=True)
+def joined_card(joined):
+    """Return the card that a card in hand is as well, or 0."""
+    return joined if joined <= CARD_MASK else 0
+
+
+@kernel(I8(I8, I8), inline=True)
+def encode_taught(first, second):
+    """Return `joined` of a card that was taught two spells, by their places in a pool."""
+    return TAUGHT + SPELL_PLACES * first + second
+
+
+@kernel(I8(I8, I8), inline=True)
+def taught_place(joined, k):
+    """Return the place of the first (0) or second (1) spell that a card was taught."""
+    return joined // SPELL_PLACES % SPELL_PLACES if k == 0 else joined % SPELL_PLACES
 
 
 # -- texts that were attached -------------------------------------------------------------------

@@ -46,6 +46,7 @@ LATER = 20  # texts put off and cards remembered; what a full list can't take is
 BROKEN, CASTS = 4, 10  # destroyed weapons, spells cast on own minions that are remembered
 RECALLED = 30  # different cards; beyond, a new one takes the place of a random one
 MARKS, ECHOING = 10, 1 << 20
+OPENING = 4  # cards drawn before the first turn, at most
 SCRIPT = 16  # random numbers of an action that a look-ahead can set
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
@@ -111,7 +112,8 @@ CHAR = np.dtype(
         ("aura_keywords", "i4"),  # keyword bits that auras give
         ("attacks", "i2"),  # attacks made this turn
         ("extra", "u2", (TEXTS,)),  # the texts attached to it: codec
-        ("memory", "u2"),  # Op.REMEMBER: twice a card, plus who controlled it
+        # Op.REMEMBER: twice a card, plus who controlled it; Op.CAST_TAUGHT: `joined` in hand
+        ("memory", "u2"),
         ("spell_damage", "i2"),  # given to it
         ("borrowed", "i2"),  # returns to the other player at the turn's end; 2: had Charge before
     ],
@@ -127,7 +129,7 @@ CHAR = np.dtype(
         "itemsize": CHAR.itemsize,
     }
 )
-# joined: a second card whose keywords a minion has (Op.ADD_JOINED), 0: none
+# joined: a second card whose keywords a minion has (Op.ADD_JOINED), 0: none; or two spells: codec
 HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2"),
                  ("joined", "u2")])
 SECRET = np.dtype([("card", "u2"), ("uid", "i2")])
@@ -154,32 +156,26 @@ SIDE = np.dtype(
         ("rules", "i4"),
         ("turn_rules", "i4"),  # terms.Rule bits that end with the player's turn
         ("minions_played", "i2"),  # this turn
+        ("deck_watcher", "i2"),  # the card of the deck that listens, NONE if there are several
         ("deck_watch", "i4"),  # bit e: a card of the deck may listen to event e
-        ("deck_watcher", "i2"),  # that card, NONE if there are several
         ("hand_watch", "i4"),  # bit e: a card in hand may listen to event e
         ("counter", "i2", (max(Counter) + 1,)),  # numbers that texts count: terms.Counter
         ("minions", "i2"),
-        ("dormant", "i2"),  # cards in slots, but not in `row`: they are no minions
         ("quest", "u2"),  # the open quest, 0: none
         ("quest_uid", "i2"),
         ("n_hand", "i2"),
         ("n_deck", "i2"),
         ("n_secrets", "i2"),
         ("n_dead", "i2"),
-        ("n_graves", "i2"),
-        ("n_later", "i2"),
+        ("made", "u2"),  # bit i of a hand: it did not start in the deck (in rulesets with quests)
         # marks of the cards in hand, MARKS for each of the kinds: terms.Shift.AT_RANDOM, then
         # LIKE_ENEMY_HAND, then ECHO (it is a copy that leaves at the end of the turn)
         ("shifting", "i4"),
-        ("made", "u2"),  # bit i: it did not start in the deck (only in rulesets with quests)
         ("reflecting", "u2"),  # bit i: the i-th card in hand becomes what its player plays
-        ("n_recalled", "i2"),
         ("recalled", "u2", (RECALLED,)),  # cards played, as graves; terms.Noted says which
         ("gifted", "u2"),  # bit i: the i-th card in hand was given the text of `gift`
         ("gift", "u2"),
-        ("n_broken", "i2"),
         ("broken", "u2", (BROKEN,)),  # own weapons that were destroyed, the last ones
-        ("n_casts", "i2"),
         ("casts", "u2", (CASTS,)),  # spells cast on own minions, the first ones
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
@@ -187,9 +183,18 @@ SIDE = np.dtype(
         ("later", "u2", (LATER,)),  # cards whose text was put off, or remembered: codec.Moment
         ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
+        # small numbers
+        ("dormant", "i1"),  # cards in slots, but not in `row`: they are no minions
+        ("n_graves", "i1"),
+        ("n_later", "i1"),
+        ("n_recalled", "i1"),
+        ("n_broken", "i1"),
+        ("n_casts", "i1"),
+        ("opening", "u2", (OPENING,)),  # the cards drawn before the first turn, if a text asks
         ("priced", "i8"),  # bit k: the k-th card of the deck costs 1
         ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in
         ("free", "i8"),  # bit k: it costs 0
+        ("leveled", "i8"),  # bit k: its attack was set to its health, before later changes
     ],
     align=True,
 )
@@ -233,7 +238,7 @@ FRAME = np.dtype(
     ],
     align=True,
 )
-FRAME_T = record(FRAME)
+FRAME_T, HELD_T = record(FRAME), record(HELD)
 AURA_SUM = np.dtype(
     [("attack", "i2"), ("health", "i2"), ("keywords", "i4"), ("follow", "i4")], align=True
 )

@@ -2,10 +2,19 @@
 
 import numpy as np
 
+from hsevo.cards.ops import Op
 from hsevo.cards.terms import Keyword, Kind, Need, Race, Side
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import BOTH_OPTIONS, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import GAME_T, MAX_MANA, NONE, random_below
+from hsevo.engine.record.codec import (
+    BOTH_OPTIONS,
+    TAUGHT,
+    is_hero,
+    joined_card,
+    minion_ref,
+    side_of,
+    taught_place,
+)
+from hsevo.engine.record.state import GAME_T, HELD_T, MAX_MANA, NONE, random_below
 from hsevo.engine.rules.board import STEALTHS, has_room_for_secret
 from hsevo.engine.rules.conditions import (
     has_died_of_race,
@@ -39,6 +48,33 @@ def is_target(g, t, card, ref, kind):
     if kind != Kind.MINION and kind != Kind.WEAPON and has_keyword(g, ref, Keyword.ELUSIVE):
         return False
     return character_matches(g, t, ref, k.target_test, k.target_arg)
+
+
+@kernel(I8(TABLES_T, I8, I8, I8), cold=True)
+def taught_spell(t, card, joined, k):
+    """Return the first (0) or second (1) spell that a card was taught, 0 if it was taught none."""
+    r = t.row[t.card[card].play]
+    if joined < TAUGHT or r.op != Op.CAST_TAUGHT:
+        return 0
+    return np.int64(t.pooled[t.pool[r.pool, 0] + taught_place(joined, k)])
+
+
+@kernel(I8(TABLES_T, I8, I8), cold=True)
+def aimed_of(t, card, joined):
+    """Return the card whose target a card asks for: a spell that it was taught, or itself."""
+    for k in range(2):
+        spell = taught_spell(t, card, joined, k)
+        if t.card[spell].target != 0:
+            return spell
+    return card
+
+
+@kernel(I8(TABLES_T, HELD_T), cold=True)
+def joined_or_taught(t, h):
+    """Return the card that a card in hand is as well, or the first spell that it was taught."""
+    if h.joined >= TAUGHT:
+        return taught_spell(t, h.card, h.joined, 0)
+    return joined_card(h.joined)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), cold=True)

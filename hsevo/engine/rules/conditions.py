@@ -5,6 +5,7 @@ import numpy as np
 from hsevo.cards.terms import COUNTED_AT, Counter, If, Is, Keyword, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
+    bonus_of,
     card_in,
     cheaper_of,
     hero_of,
@@ -57,6 +58,15 @@ def has_duplicates(g, side):
             if card_in(s.deck[i]) == card_in(s.deck[j]):
                 return True
     return False
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def attack_in_deck(g, t, side, i):
+    """Return the attack of the i-th card of a player's deck, with its changes."""
+    s, entry = g.side[side], np.int64(g.side[side].deck[i])
+    k = t.card[card_in(entry)]
+    leveled = ((np.int64(s.leveled) >> i) & 1) == 1 and k.kind == Kind.MINION
+    return (np.int64(k.health) if leveled else np.int64(k.attack)) + bonus_of(entry)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))

@@ -91,6 +91,8 @@ def reacts_to_event(g, i, whose, side, uid):
         return is_of(f.other, side)
     if whose == Whose.ON_ME_BY_MY_CARDS:
         return f.subject == hero_of(side) and is_of(f.other, side)
+    if whose == Whose.MY_SUMMONED:
+        return mine and f.subject_uid != uid and f.amount == 0 and is_summoned(g, i)
     return False
 
 
@@ -100,6 +102,20 @@ def is_of(source, side):
     if source == spell_of(side) or source == effect_of(side):
         return True
     return source >= 0 and side_of(source) == side
+
+
+@kernel(BOOL(GAME_T, I8), cold=True)
+def is_summoned(g, i):
+    """Return whether the subject of frame i was summoned, not played.
+
+    Under the events of a minion that is played lies its own sequence.
+    """
+    j = i - 1
+    while j >= 0 and g.stack[j].pc == 0:
+        j -= 1
+    if j < 0:
+        return True
+    return g.stack[j].uid != g.stack[i].subject_uid
 
 
 # Nine arguments here and in fire_card: asking trigger by trigger, with eight, costs eva:2018 2.2 %

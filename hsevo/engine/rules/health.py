@@ -11,7 +11,7 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, NONE, announce, effect_of, push
 from hsevo.engine.rules.board import STEALTHS, can_secrets_trigger, mark_auras_stale, remove_secret
-from hsevo.engine.rules.query import IMMUNITY, has_keyword
+from hsevo.engine.rules.query import IMMUNITY, board_position, has_keyword
 
 CHANGE_DAMAGE = int(Rule.HERO_TAKES_1 | Rule.HERO_TAKES_DOUBLE)
 TAKE_DAMAGE = int(Rule.TAKES_FOR_HERO)
@@ -52,7 +52,8 @@ def poisons(g, source, ref):
 
 @kernel(BOOL(GAME_T, I8), inline=True)
 def is_damage_changed(g, side):
-    """Return whether something changes the damage that a hero takes, or takes it."""
+    """Return whether something changes the damage of a player's hero, or takes damage for others.
+    """
     return (g.side[side].rules & (CHANGE_DAMAGE | TAKE_DAMAGE)) != 0
 
 
@@ -179,10 +180,28 @@ def taker_for_hero(g, t, side):
     taker = hero_of(side)
     for i in range(g.side[side].minions):
         c = g.char[minion_ref(side, g.side[side].row[i])]
-        takes = (t.card[c.card].rules & Rule.TAKES_FOR_HERO) != 0
+        k = t.card[c.card]
+        takes = (k.rules & Rule.TAKES_FOR_HERO) != 0 and k.takes_for_neighbors == 0
         if takes and (c.keywords & Keyword.SILENCED) == 0:
             if is_hero(taker) or c.uid < g.char[taker].uid:
                 taker = minion_ref(side, g.side[side].row[i])
+    return taker
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), cold=True)
+def taker_for_minion(g, t, ref):
+    """Return the ref of the minion that takes a minion's damage, itself if there is none.
+
+    Our choice: of two the older one takes it, and no other minion takes it from that one.
+    """
+    side, place, taker = side_of(ref), board_position(g, ref), np.int64(ref)
+    for beside in (place - 1, place + 1):
+        if beside >= 0 and beside < g.side[side].minions:
+            guard = minion_ref(side, g.side[side].row[beside])
+            c = g.char[guard]
+            if t.card[c.card].takes_for_neighbors == 1 and (c.keywords & Keyword.SILENCED) == 0:
+                if taker == ref or c.uid < g.char[taker].uid:
+                    taker = guard
     return taker
 
 
@@ -224,11 +243,15 @@ def take_damage(g, t, ref, n, source):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
-def deal_changed_damage(g, t, hero, n, source):
-    """Deal n damage to a hero whose damage something changes.
+def deal_changed_damage(g, t, hurt, n, source):
+    """Deal n damage to a character whose damage something may change or take.
 
     Rulebook: what changes damage to a hero acts in order of play, before it is dealt.
     """
+    if not is_hero(hurt):
+        ref = taker_for_minion(g, t, hurt)
+        return np.int64(0) if is_immune(g, ref) else take_damage(g, t, ref, n, source)
+    hero = hurt
     ref = taker_for_hero(g, t, side_of(hero))
     c = g.char[ref]
     n = changed_damage(g, t, side_of(ref), n, g.next_uid if ref == hero else c.uid)
@@ -245,7 +268,7 @@ def deal_damage(g, t, ref, n, source):
     """
     if n <= 0 or is_immune(g, ref):
         return 0
-    if is_hero(ref) and is_damage_changed(g, side_of(ref)):
+    if is_damage_changed(g, side_of(ref)):
         return deal_changed_damage(g, t, ref, n, source)
     return take_damage(g, t, ref, n, source)
 

@@ -179,6 +179,8 @@ def card_matches(t, card, test, arg):
         return k.kind == Kind.SPELL and k.cost >= arg
     if test == Is.CHOICE:
         return k.kind == Kind.SPELL and k.option[0] > 0
+    if test == Is.AIMED:
+        return (k.target != 0) == (arg == 1)
     if test == Is.IN_POOL:
         return is_pooled(t, card, arg)
     return False

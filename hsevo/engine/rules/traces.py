@@ -10,7 +10,7 @@ import numpy as np
 
 from hsevo.cards.terms import Counter, Keyword, Kind, Noted, Race, Sequence
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
-from hsevo.engine.record.codec import BONUS, Moment, card_in, minion_ref
+from hsevo.engine.record.codec import BONUS, Moment, card_in, joined_card, minion_ref
 from hsevo.engine.record.state import (
     ECHOING,
     GAME_T,
@@ -62,7 +62,7 @@ def mimic_all(g, t, side):
     """Let the cards in hand that are copies of the minion played last become that."""
     s = g.side[side]
     for k in range(s.n_hand):
-        if s.hand[k].joined != 0 and t.card[s.hand[k].joined].mimics != 0:
+        if t.card[joined_card(s.hand[k].joined)].mimics != 0:
             mimic(g, t, side, k)
 
 

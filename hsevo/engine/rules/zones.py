@@ -7,17 +7,21 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
     BONUS,
     FREE,
+    LEVELED,
     PRICED,
     bonus_of,
     card_in,
     cheaper_of,
     encode_text,
     hero_of,
+    is_leveled,
+    joined_card,
 )
 from hsevo.engine.record.state import (
     DECK,
     GAME_T,
     HAND,
+    HELD_T,
     LATER,
     MARKS,
     NONE,
@@ -109,6 +113,9 @@ def remove_from_deck(g, t, side, i):
     if s.priced != 0:
         entry |= ((np.int64(s.priced) >> i) & 1) << PRICED
         s.priced = closed(g, side, s.priced, i)
+    if s.leveled != 0:
+        entry |= ((np.int64(s.leveled) >> i) & 1) << LEVELED
+        s.leveled = closed(g, side, s.leveled, i)
     if t.card[card_in(entry)].deck_watch != 0:
         find_deck_listeners(g, t, side)
     return entry
@@ -130,6 +137,8 @@ def put_into_deck(g, t, side, card, i):
             s.free = opened(s.free, i)
         if s.priced != 0:
             s.priced = opened(s.priced, i)
+        if s.leveled != 0:
+            s.leveled = opened(s.leveled, i)
     if t.card[card].deck_watch != 0:
         add_deck_listener(g, t, side, card)
         g.watch |= s.deck_watch
@@ -183,6 +192,23 @@ def mimic(g, t, side, i):
     find_hand_listeners(g, t, side)
 
 
+@kernel(I8(TABLES_T, I8), inline=True)
+def leveled_by(t, card):
+    """Return how much attack a card gains where its attack is set to its health: only a minion."""
+    k = t.card[card]
+    return np.int64(k.health) - k.attack if k.kind == Kind.MINION else np.int64(0)
+
+
+@kernel(VOID(TABLES_T, HELD_T, I8), cold=True)
+def change_drawn(t, h, entry):
+    """Give a card in hand what the marks of an entry that has left its deck say."""
+    cost, marks = np.int64(t.card[h.card].cost), entry >> FREE
+    if (marks & 3) != 0:
+        h.cost = -cost if (marks & 3) == 1 else 1 - cost
+    if is_leveled(entry):
+        h.attack += leveled_by(t, h.card)
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
 def add_to_hand(g, t, side, entry):
     """Add a card, or an entry of a deck, to a hand; return False if a full hand loses it."""
@@ -192,9 +218,9 @@ def add_to_hand(g, t, side, entry):
     h, k = s.hand[s.n_hand], t.card[card_in(entry)]
     h.card = card_in(entry)
     h.cost = -cheaper_of(entry)
-    if entry >> FREE != 0:
-        h.cost = -k.cost if entry >> FREE == 1 else 1 - k.cost
     h.attack = bonus_of(entry)
+    if entry >> FREE != 0:
+        change_drawn(t, h, entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
     h.joined = k.mimics
     if k.becomes > 0 and g.turn > 0:  # before the first turn, cards can still be thrown back
@@ -307,7 +333,7 @@ def summon_from_hand(g, t, side, i, place):
     if ref >= 0:
         remove_from_hand(g, side, i)
         buff(g, t, ref, attack, health)
-        g.char[ref].keywords |= t.card[joined].keywords
+        g.char[ref].keywords |= t.card[joined_card(joined)].keywords
         if gift > 0:
             attach_text(g, t, ref, encode_text(gift, side))
     return ref
@@ -322,7 +348,8 @@ def summon_from_deck(g, t, side, i, place):
         entry = remove_from_deck(g, t, side, i)
         if g.sight == NOTED:
             note_shown(g, side, card_in(entry), DRAWN)
-        buff(g, t, ref, bonus, bonus)
+        more = leveled_by(t, card_in(entry)) if is_leveled(entry) else np.int64(0)
+        buff(g, t, ref, bonus + more, bonus)
     return ref
 
 

@@ -35,6 +35,7 @@ from hsevo.engine.record.state import (
     TEXTS,
     Phase,
 )
+from hsevo.engine.rules.aim import joined_or_taught
 from hsevo.engine.rules.board import STEALTHS
 from hsevo.engine.rules.costs import cost_of, power_cost
 from hsevo.engine.rules.deaths import deaths_in
@@ -434,7 +435,7 @@ def observe_hand(g, t, rows, out, side):
         out[at + SeenCard.ATTACK] = t.card[h.card].attack + h.attack
         out[at + SeenCard.HEALTH] = t.card[h.card].health + h.health
         if h.joined != 0:
-            out[at + SeenCard.JOINED] = rows[h.joined]
+            out[at + SeenCard.JOINED] = rows[joined_or_taught(t, h)]
     for k in range(s.n_secrets):
         out[SECRETS_AT + k] = rows[s.secret[k].card]
 

@@ -6,7 +6,8 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from hsevo.cards.tables import cards, ids
+from hsevo.cards.ops import Op
+from hsevo.cards.tables import cards, ids, tables
 from hsevo.cards.terms import Class, Counter, Keyword, Kind
 from hsevo.cards.wording.text import text
 from hsevo.engine.jit import plain
@@ -16,14 +17,17 @@ from hsevo.engine.record.codec import (
     CARD_MASK,
     HERO,
     NO_TARGET,
+    TAUGHT,
     Action,
     Moment,
     MoveParts,
     decode,
     hero_of,
     is_own_target,
+    joined_card,
     minion_ref,
     target_position,
+    taught_place,
     times_of,
 )
 from hsevo.engine.record.state import DRAW, RUNNING, Phase
@@ -210,10 +214,27 @@ def _minion(c: Any, ruleset: str) -> SceneMinion:
               for entry in c.extra for _ in range(plain(times_of)(entry))))
 
 
+def taught_spells(card: int, joined: int, ruleset: str) -> tuple[int, ...]:
+    """Return the two spells that a card in hand was taught, or ()."""
+    known = tables(ruleset)
+    row = known["row"][known["card"][card]["play"]]
+    if joined < TAUGHT or row["op"] != Op.CAST_TAUGHT:
+        return ()
+    first = int(known["pool"][row["pool"], 0])
+    places = (plain(taught_place)(int(joined), k) for k in range(2))
+    return tuple(int(known["pooled"][first + place]) for place in places)
+
+
 def _held(held: Any, ruleset: str) -> SceneHeld:
     card = cards(ruleset)[ids(ruleset)[held.card]]
+    taught = taught_spells(held.card, held.joined, ruleset)
+    joined = " and ".join(name_of(spell, ruleset) for spell in taught or _joined(held) if spell)
     return SceneHeld(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
-                     int(held.health), name_of(held.joined, ruleset))
+                     int(held.health), joined)
+
+
+def _joined(held: Any) -> tuple[int, ...]:
+    return (int(plain(joined_card)(int(held.joined))),)
 
 
 def _side_lines(s: SceneSide, name: str) -> list[str]:

@@ -279,8 +279,8 @@ BAD = {
     "class,cards\nmage,Wisp": "row 2: has 1 cards, but must have 30",
     f"class,cards\nmage,{MAGE.replace('Wisp', 'Wips')}":
         "unknown card 'Wips'; did you mean 'Wisp'?",
-    f"class,cards\nmage,{MAGE.replace('Wisp', 'Khadgar')}":
-        "'Khadgar' is a card that is not implemented yet",
+    f"class,cards\nmage,{MAGE.replace('Wisp', 'Immortal Prelate')}":
+        "'Immortal Prelate' is a card that is not implemented yet",
     f"class,cards\nmage,{'Wisp|' * 20_000}": "more than 60 cards",
     "class,cards\nwarrior,Body 1/1*30": "Body 1/1, which only ruleset hearthsim has",
     "class,cards\nmage,": "row 2: a card is missing in ''",

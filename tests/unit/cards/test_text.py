@@ -217,7 +217,8 @@ def test_only_a_card_that_does_nothing_has_no_text():
                 card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
                 card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts,
                 card.becomes, card.keeps, card.doubles_power, card.lends_echo,
-                card.magnetic, card.mimics, card.doubles_healing, card.doubles_weapons)
+                card.magnetic, card.mimics, card.doubles_healing, card.doubles_weapons,
+                card.takes_for_neighbors)
         assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
 
 
@@ -287,7 +288,7 @@ NO_YES = (False, True)
 OF_CARDS = tuple(who for who in Selector if who >= Selector.MY_HAND)
 ON_CARDS = (Op.BUFF_CARDS, Op.CHANGE_COST, Op.TRANSFORM_CARDS, Op.REMOVE_CARDS,
             Op.SUMMON_FROM_HAND, Op.MAKE_FREE, Op.COPY_CARDS, Op.DISCARD_CARDS, Op.DOUBLE_CARDS,
-            Op.SWAP_FORM, Op.UPGRADE, Op.ATTACH_CARDS)
+            Op.SWAP_FORM, Op.UPGRADE, Op.ATTACH_CARDS, Op.LEVEL_CARDS)
 
 
 def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:

@@ -315,3 +315,15 @@ def test_deaths_of_the_turn_are_no_counter() -> None:
 def test_players_are_two(players: Any) -> None:
     with pytest.raises(ConfigError, match=r"players is .*, but must be two"):
         hsevo.Game.at(FOUR, players)
+
+
+def test_marks_of_the_cards_of_2019_return() -> None:
+    """What Lady in White, Hex Lord Malacrass and Swampqueen Hagatha have left."""
+    side = {"class": "shaman", "opening_hand": ["CS2_029", "CS2_231"],
+            "deck": [{"card": "CS2_231", "leveled": True, "bonus": 1}, "CS2_231"],
+            "hand": [{"card": "DAL_431t", "taught": ["EX1_238", "CS2_053"]}]}
+    first = hsevo.Position({"ruleset": "rise2019", "me": side, "opponent": {"class": "mage"}})
+    again = hsevo.Position(json.loads(hsevo.Game.at(first).position().text))
+    assert again.state.tobytes() == first.state.tobytes()
+    hand = hsevo.Game.at(first).view(0)["me"]["hand"]
+    assert [spell["card"] for spell in hand[0]["taught"]] == ["EX1_238", "CS2_053"]
