@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.benches.games import drawn_decks
+from hsevo.cards.deck_pool import DeckDraws
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import tables
+from hsevo.config.learning import DeckShares
 from hsevo.engine import jit, pruning
 from hsevo.play import match
 from hsevo.strength.roster import read_agent
@@ -119,7 +120,7 @@ def test_a_function_whose_source_was_changed_stays(
 def test_both_builds_play_the_same_games(
         ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all cards: the oracle is the engine with the code that these cards do not need."""
-    decks = drawn_decks()
+    decks = DeckDraws(DeckShares(drawn=1), ruleset).decks((5,), 90)
     agents = np.concatenate([read_agent(name) for name in ("random", "greedy:metastone")])
     at = np.arange(len(decks))
     rows = match.pairings(at % 2, (at + 1) % 2, at, (at * 7 + 3) % len(decks), 1000 + at, 4)
