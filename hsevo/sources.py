@@ -22,7 +22,7 @@ from pathlib import Path
 
 import platformdirs
 
-from hsevo import digests
+from hsevo import beginning, digests
 from hsevo.errors import printable
 
 UNIX = hasattr(os, "getuid")  # elsewhere the user's folders are their own
@@ -121,6 +121,19 @@ def all_bytes() -> str:
         hasher.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         hasher.update(path.read_bytes() + b"\0")
     return hasher.hexdigest()[:32]
+
+
+def are_imported() -> bool:
+    """Return whether the sources of `all_bytes` are those that this process imports.
+
+    Otherwise one may have been written since the process began. A clock may be a second behind.
+    """
+    all_bytes()  # first: what is written after it was read is noticed below
+    began = beginning.TIME - 1
+    try:
+        return all(path.stat().st_ctime < began for path in files([""]))
+    except OSError:  # removed meanwhile
+        return False
 
 
 @functools.cache

@@ -31,8 +31,8 @@ MODULES = {
 ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", "runs", "replays",
          "strength", "evolution", "learning", "open_spiel", "deckbuilding", "coevolution",
          "metagame", "benches", "analysis", "reports", "web", "cli")
-GROUND = {"digests", "errors", "files", "generated", "objects", "config", "optional", "pages",
-          "pictures", "registration", "seeds", "sources", "texts", "types", "trust"}
+GROUND = {"beginning", "digests", "errors", "files", "generated", "objects", "config", "optional",
+          "pages", "pictures", "registration", "seeds", "sources", "texts", "types", "trust"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
 ENGINE_ROOMS = ("jit", "record", "rules", "operations", "forecast", "game", "view")
 # Those of the agents: what all share first, then families, then what puts them together.

@@ -70,14 +70,14 @@ class CardSearch:
 
     def fits(self, card: Card | CatalogueEntry, where: Set | None, said: Iterable[str]) -> bool:
         """Return whether a card of set `where` with text `said` passes all filters."""
-        known = plain(" ".join((card.name, *said)))
         asked = (self.set, self.cost, self.kind, self.race, self.rarity)
         facts = (where, card.cost, card.kind, card.race, card.rarity)
         return (
             all(wish is None or wish == fact for wish, fact in zip(asked, facts, strict=True))
             and (self.cls is None or self.cls in classes(card))
             and (not self.secret or kind_title(card) == "secret")
-            and all(word in known for word in plain(self.words).split())
+            and (not (words := plain(self.words).split())
+                 or all(map(plain(" ".join((card.name, *said))).__contains__, words)))
         )
 
 
@@ -87,7 +87,7 @@ def search_cards(search: CardSearch, ruleset: str = "cig2018", tokens: bool = Fa
     cards = [card for card in pool.values()
              if card.collectible != tokens and card.kind is not Kind.NONE
              and tables.is_legal(card.id, ruleset)
-             and search.fits(card, where[card.id], text(pool, card.id))]
+             and search.fits(card, where[card.id], text(pool, card.id) if search.words else ())]
     return sorted(cards, key=_order)
 
 
@@ -235,8 +235,18 @@ def _changes(id: str, base: str, other: str) -> Iterator[str]:
 
 def random_pools(id: str, ruleset: str = "cig2018") -> list[str]:
     """Return descriptions of the random pools that contain a card: "Mage spell"."""
-    return sorted(name for name, ids in _pools(ruleset).items()
-                  if id in ids and not name.startswith("one of "))
+    return list(_pools_of(ruleset).get(id, ()))
+
+
+@functools.cache
+def _pools_of(ruleset: str) -> dict[str, list[str]]:
+    """Return the descriptions of the random pools that contain each card, by its id."""
+    pools: dict[str, list[str]] = {}
+    for name, ids in sorted(_pools(ruleset).items()):
+        if not name.startswith("one of "):
+            for id in dict.fromkeys(ids):
+                pools.setdefault(id, []).append(name)
+    return pools
 
 
 @functools.cache

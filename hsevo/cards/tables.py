@@ -14,10 +14,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from hsevo.cards import potions, sequences
+from hsevo.cards import potions, sequences, stored
 from hsevo.cards.forecast import brings, draws, forecast, gains, raised
 from hsevo.cards.late import needs_late
-from hsevo.cards.layout import TABLES
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
 from hsevo.cards.reach import reach, reaches_others
@@ -77,7 +76,6 @@ from hsevo.config.overlays import RULES, is_overlay, parts, ruleset_of
 from hsevo.errors import CardError, did_you_mean, quoted
 from hsevo.types import Array
 
-LINE = 64  # bytes of a cache line, at which a table begins
 # Overlays may be many, in a search for changes; what is made of one takes a megabyte.
 _remember = functools.lru_cache(maxsize=64)
 _FACTS = {Kind.MINION: ("cost", "attack", "health"), Kind.WEAPON: ("cost", "attack", "durability"),
@@ -354,10 +352,7 @@ class _Compiler:
 
     def _make_room(self) -> None:
         """Make an empty table."""
-        room = np.zeros(TABLES.itemsize + LINE, np.uint8)
-        first = -room.ctypes.data % LINE
-        plain = room[first : first + TABLES.itemsize].view(TABLES)
-        self.table = plain.view(np.recarray)[0]
+        self.table = (plain := stored.empty()).view(np.recarray)[0]
         self.card_rows, self.program_rows = plain[0]["card"], plain[0]["row"]
         self.trigger_rows, self.aura_rows = plain[0]["trigger"], plain[0]["aura"]
 
@@ -614,7 +609,6 @@ def _asks_for_notes(card: Card) -> bool:
         row.op in _NOTED or row.value == counted(Counter.COSTLY_SPELLS) for row in rows)
 
 
-
 def _counting(card: Card) -> tuple[Row, ...]:
     """Return the rows of a card's play; those of a hero power count the damage that they deal."""
     if card.kind is not Kind.POWER:
@@ -632,9 +626,19 @@ def _compile(ruleset: str) -> _Compiler:
     return compiler
 
 
+@_remember
 def tables(ruleset: str = "cig2018") -> np.record:
     """Return the tables of a ruleset: one record of dtype TABLES. Do not write to it."""
-    return cast(np.record, _compile(ruleset).table)
+    as_shipped = ruleset in SHIPPED and _made_of(ruleset) == _AS_SHIPPED[ruleset]
+    return stored.table(ruleset if as_shipped else None, lambda: _compile(ruleset).table)
+
+
+def _made_of(ruleset: str) -> tuple[object, ...]:
+    """Return what the tables of a ruleset are made of, which a program can change."""
+    return stored.made_of(find_ruleset(ruleset), _groups(), _own_groups())
+
+
+_AS_SHIPPED = {name: _made_of(name) for name in SHIPPED}
 
 
 def table_array(ruleset: str = "cig2018") -> Array:

@@ -108,13 +108,14 @@ def key(action: Action) -> tuple[Any, ...]:
 def with_potions(tree: Any) -> Any:
     """Return a line with hsevo's ids of Kazakus' potions, which the file gives by their parts."""
     if isinstance(tree, list):
-        return [with_potions(value) for value in tree]
+        return [with_potions(value) if isinstance(value, dict | list) else value for value in tree]
     if not isinstance(tree, dict):
         return tree
     if "parts" in tree:
         rest = {key: value for key, value in tree.items() if key != "parts"}
         return rest | {"id": potion_of(*tree["parts"])}
-    return {key: with_potions(value) for key, value in tree.items()}
+    return {key: with_potions(value) if isinstance(value, dict | list) else value
+            for key, value in tree.items()}
 
 
 def potion_of(*parts: str) -> str:

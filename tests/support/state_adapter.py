@@ -90,6 +90,10 @@ KEYWORDS_OF_2019 = {
     "dormant": Keyword.DORMANT,
 }
 LOST = {"divine shield": "no_shield", "stealth": "no_stealth"}
+# Members of enumerations, which a class takes longer to find than a module its numbers.
+MINION, SPELL, LAST_WORDS = int(Kind.MINION), int(Kind.SPELL), int(Keyword.DEATHRATTLE)
+GROWN, MINION_SIZE = int(Noted.GROWN), int(Counts.MINION_SIZE)
+CTHUN_ATTACK, CTHUN_HEALTH = int(Counts.CTHUN_ATTACK), int(Counts.CTHUN_HEALTH)
 FIRST_UID = 3  # after the heroes
 STREAMS = 16  # bytes of a game: its random streams come first
 RESULTS = {WIN_0: ["WON", "LOST"], WIN_1: ["LOST", "WON"], DRAW: ["TIED", "TIED"]}
@@ -116,7 +120,7 @@ def exceptions(path: Path) -> set[str]:
     return {" ".join(filter(None, (row["id"], row["step"]))) for row in rows}
 
 
-NAMES_CARDS = ("id", "card", "power", "deck", "hand", "secrets", "dead", "options")
+NAMES_CARDS = {"id", "card", "power", "deck", "hand", "secrets", "dead", "options"}
 
 
 def cards_in(tree: Any, key: str = "") -> set[str]:
@@ -129,10 +133,12 @@ def cards_in(tree: Any, key: str = "") -> set[str]:
 def _add_cards(tree: Any, key: str, found: set[str]) -> None:
     if isinstance(tree, dict):
         for name, value in tree.items():
-            _add_cards(value, name, found)
+            if isinstance(value, dict | list) or name in NAMES_CARDS:  # few of many thousands
+                _add_cards(value, name, found)
     elif isinstance(tree, list):
         for value in tree:
-            _add_cards(value, key, found)
+            if isinstance(value, dict | list | str):
+                _add_cards(value, key, found)
     elif key in NAMES_CARDS and isinstance(tree, str) and tree != ANY:
         found.add(tree)
 
@@ -243,6 +249,11 @@ class World:
         self.card = np.asarray(self.tables["card"])
         self.keywords = KEYWORDS_OF_2019 if ruleset == "rise2019" else KEYWORDS
         self.last_words = {n for n, k in enumerate(self.card["deathrattle"]) if k}
+        self.marks = [(name, int(keyword)) for name, keyword in self.keywords.items()]
+        # Printed facts as lists of Python's own numbers, of which millions are read.
+        self.kinds, self.costs = self.card["kind"].tolist(), self.card["cost"].tolist()
+        self.attacks, self.healths = self.card["attack"].tolist(), self.card["health"].tolist()
+        self.noted = self.card["noted"].tolist()
 
     def unknown(self, tree: Any) -> set[str]:
         """Return the cards of a position or state that hsevo has not."""
@@ -337,7 +348,7 @@ class World:
             "board": [self._minion(g, 8 * side + slot) for slot in s["row"][: s["minions"]]]
             + self._dormant(g, side),
             "hand": [self._held(s, i, cost) for i, cost in enumerate(costs)],
-            "deck": [self.id[n & CARD_MASK] for n in s["deck"][: s["n_deck"]][::-1]],
+            "deck": [self.id[n & CARD_MASK] for n in s["deck"][: s["n_deck"]][::-1].tolist()],
             **self._changes(s),
             "secrets": [self.id[n] for n in s["secret"]["card"][: s["n_secrets"]]],
             **self._quest(s),
@@ -355,47 +366,55 @@ class World:
         """Return what is not as printed in a deck, and of C'Thun."""
         found: State = {}
         deck = s["deck"][: s["n_deck"]][::-1].tolist()
-        free = [int(s["free"]) >> i & 1 for i in reversed(range(len(deck)))]
-        size = int(s["counter"][Counts.MINION_SIZE])
-        priced = [int(s["priced"]) >> i & 1 for i in reversed(range(len(deck)))]
-        priced = [bit and self.card[n & CARD_MASK]["cost"] != 1
-                  for bit, n in zip(priced, deck, strict=True)]
-        level = [int(s["leveled"]) >> i & 1 for i in reversed(range(len(deck)))]
-        mods = [[i, self._mod(n, free[i], level[i], size) | ({"cost": 1} if priced[i] else {})]
+        free, priced, leveled = int(s["free"]), int(s["priced"]), int(s["leveled"])
+        size = int(s["counter"][MINION_SIZE])
+        last = len(deck) - 1
+        mods = [[i, self._mod(n, free >> last - i & 1, leveled >> last - i & 1, size)
+                 | ({"cost": 1} if priced >> last - i & 1 and self.costs[n & CARD_MASK] != 1
+                    else {})]
                 for i, n in enumerate(deck)]
         if mods := [mod for mod in mods if mod[1]]:
             found["deck_mods"] = mods
-        attack, health, taunt = s["counter"][Counts.CTHUN_ATTACK:][:3].tolist()
+        attack, health, taunt = s["counter"][CTHUN_ATTACK:][:3].tolist()
         if attack or health or taunt:
             found["cthun"] = [6 + attack, 6 + health, *([1] if taunt else [])]
         return found
 
     def _mod(self, entry: int, free: int, level: int, size: int) -> State:
         """Return what is not as printed of a card in a deck; size: of all minions, or 0."""
-        k, n = self.card[entry & CARD_MASK], entry >> BONUS & MAX_BONUS
-        minion = k["kind"] == Kind.MINION
-        attack, health = (size or k["attack"], size or k["health"]) if minion else (k["attack"], 0)
-        attack = health if level else attack
-        mod = {"atk": int(attack + n)} if attack + n != k["attack"] else {}
-        mod |= {"hp": int(health + n)} if minion and health + n != k["health"] else {}
-        less = int(k["cost"]) if free else entry >> CHEAPER
-        return mod | ({"cost": max(int(k["cost"]) - less, 0)} if less else {})
+        card, n = entry & CARD_MASK, entry >> BONUS & MAX_BONUS
+        cost, less = self.costs[card], entry >> CHEAPER
+        if free:
+            less = cost
+        if not (n or less or size or level):
+            return {}
+        attack, health = self.attacks[card], self.healths[card]
+        if minion := self.kinds[card] == MINION:
+            now = (size or attack, size or health)
+        else:
+            now = (attack, 0)
+        if level:
+            now = (now[1], now[1])
+        mod = {"atk": now[0] + n} if now[0] + n != attack else {}
+        mod |= {"hp": now[1] + n} if minion and now[1] + n != health else {}
+        return mod | ({"cost": max(cost - less, 0)} if less else {})
 
     def _held(self, s: Any, place: int, cost: int) -> State:
         """Return a card in hand; attack and health (durability) only where not as printed."""
-        held = s["hand"][place]
-        state, k = {"id": self.id[held["card"]], "cost": int(cost)}, self.card[held["card"]]
-        is_cthun = state["id"] == CTHUN
-        if k["kind"] == Kind.SPELL:  # what it counts in hand
-            counts = held["attack"] and not int(k["noted"]) & Noted.GROWN
-            return state | ({"progress": int(held["attack"])} if counts else {})
-        counters = (("atk", "attack", Counts.CTHUN_ATTACK), ("hp", "health", Counts.CTHUN_HEALTH))
-        size = int(s["counter"][Counts.MINION_SIZE]) if k["kind"] == Kind.MINION else 0
-        for key, name, counter in counters:
-            more = int(held[name]) + (int(s["counter"][counter]) if is_cthun else 0)
-            more += size - int(k[name]) if size else 0
+        card, _, attack, health, _ = s["hand"][place].item()
+        state, kind = {"id": self.id[card], "cost": int(cost)}, self.kinds[card]
+        if kind == SPELL:  # what it counts in hand
+            counts = attack and not self.noted[card] & GROWN
+            return state | ({"progress": attack} if counts else {})
+        if state["id"] == CTHUN:
+            attack += int(s["counter"][CTHUN_ATTACK])
+            health += int(s["counter"][CTHUN_HEALTH])
+        size = int(s["counter"][MINION_SIZE]) if kind == MINION else 0
+        for key, printed, more in (("atk", self.attacks[card], attack),
+                                   ("hp", self.healths[card], health)):
+            more += size - printed if size else 0
             if more:
-                state[key] = int(k[name]) + more
+                state[key] = printed + more
         return state
 
     def _weapon(self, s: Any) -> State | None:
@@ -444,8 +463,8 @@ class World:
     def _marks(self, c: Any) -> list[str]:
         bits = int(c["keywords"]) | int(c["aura_keywords"])
         if not self.last_words.isdisjoint((c["extra"] & CARD_MASK).tolist()):
-            bits |= Keyword.DEATHRATTLE
-        return [name for name, keyword in self.keywords.items() if bits & keyword]
+            bits |= LAST_WORDS
+        return [name for name, keyword in self.marks if bits & keyword]
 
     # -- moves ------------------------------------------------------------------------------
 

@@ -175,9 +175,13 @@ def _upper(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
+_KEYWORDS = [(keyword, int(keyword)) for keyword in Keyword]
+
+
 def _traits(cards: Cards, card: Card) -> list[str]:
     """Return sentences for keywords, Spell Damage, rules and the cost rule."""
-    bits = [k for k in Keyword if card.keywords & k & ~TOLD_BY_TEXT and not _lends(card, k)]
+    told = int(card.keywords & ~TOLD_BY_TEXT)
+    bits = [k for k, bit in _KEYWORDS if told & bit and not _lends(card, k)] if told else []
     plain = [phrase(KEYWORDS, k) for k in bits if not phrase(KEYWORDS, k).startswith('"')]
     quoted = [_upper(phrase(KEYWORDS, k).strip('"')) for k in bits
               if phrase(KEYWORDS, k).startswith('"')]
@@ -201,8 +205,9 @@ def _traits(cards: Cards, card: Card) -> list[str]:
         traits.append("This minion takes damage instead of the minions next to it")
     if card.lends_echo:
         traits.append("Minions that you play have Echo")
-    traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
-               if card.rules & rule]
+    if card.rules:
+        traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
+                   if card.rules & rule]
     if card.doubles_combos:
         traits.append("This is for minions only; their Combos trigger twice, too")
     if card.doubles_weapons:

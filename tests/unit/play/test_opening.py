@@ -8,7 +8,7 @@ import pytest
 
 import hsevo
 from hsevo.cards.decks import Deck
-from hsevo.cards.tables import tables
+from hsevo.cards.tables import cards, tables
 from hsevo.config.overlays import without_fatigue
 from hsevo.errors import HsevoError
 from hsevo.play.events import What
@@ -16,7 +16,7 @@ from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting
 
 MAGE = Deck("mage")
-HAND = [hsevo.list_cards().set_index("id").loc[id, "name"] for id in dict.fromkeys(MAGE.ids)][:3]
+HAND = [cards()[id].name for id in dict.fromkeys(MAGE.ids)][:3]
 
 
 def held(game: hsevo.Game, player: int) -> list[str]:

@@ -1,0 +1,94 @@
+"""Compiled tables in the cache folder: compiling those of all shipped rulesets takes 1.5 s of CPU.
+
+Every process needs them for the engine's fingerprint. A file is the SHA-256 of what follows, and
+the table of one shipped ruleset, compressed. Its name has the digest of all sources. A table is
+neither stored nor read if a source has changed since the process began: its cards may be older.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+
+from hsevo import sources
+from hsevo.cards.layout import TABLES
+from hsevo.cards.rulesets import Ruleset
+from hsevo.types import Array
+
+LINE = 64  # bytes of a cache line, at which a table begins
+MOST_FILES = 70  # of ten versions of the sources; 100 KB each
+
+
+def empty() -> Array:
+    """Return an empty table, TABLES (1,)."""
+    room = np.zeros(TABLES.itemsize + LINE, np.uint8)
+    first = -room.ctypes.data % LINE
+    return cast(Array, room[first : first + TABLES.itemsize].view(TABLES))
+
+
+def table(ruleset: str | None, compile: Callable[[], np.record]) -> np.record:
+    """Return the stored table of a shipped ruleset, or compile and store it; None: compile alone.
+
+    Nothing but the sources may determine what `compile` returns for a ruleset.
+    """
+    if ruleset is None or not sources.are_imported():
+        return compile()
+    if known := _read(ruleset):
+        plain = empty()
+        plain.view(np.uint8)[:] = np.frombuffer(known, np.uint8)
+        return cast(np.record, plain.view(np.recarray)[0])
+    compiled = compile()
+    _write(ruleset, compiled.tobytes())
+    return compiled
+
+
+def made_of(rules: Ruleset, *cards: object) -> tuple[object, ...]:
+    """Return what a table is made of, with a copy of what a program can change in place."""
+    return rules, {id: dict(change) for id, change in rules.changes.items()}, cards
+
+
+def _read(ruleset: str) -> bytes | None:
+    """Return the stored table of a ruleset, if it is there as it was written."""
+    try:
+        data = _path(ruleset).read_bytes()
+    except OSError:
+        return None
+    if hashlib.sha256(data[32:]).digest() != data[:32]:  # a part of it, or the disk lost a bit
+        return None
+    known = zlib.decompress(data[32:])
+    return known if len(known) == TABLES.itemsize else None
+
+
+def _write(ruleset: str, known: bytes) -> None:
+    """Store the table of a ruleset, whole or not at all, if that can be done."""
+    path = _path(ruleset)
+    temporary = path.with_name(f".{path.name}-{os.getpid()}")
+    data = zlib.compress(known, 1)
+    try:
+        path.parent.mkdir(exist_ok=True)
+        temporary.write_bytes(hashlib.sha256(data).digest() + data)
+        temporary.replace(path)
+        _remove_old(path.parent)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _path(ruleset: str) -> Path:
+    """Return the file of a ruleset's table, for these sources and this order of bytes."""
+    return sources.cache() / "tables" / f"{sources.all_bytes()}-{sys.byteorder}-{ruleset}"
+
+
+def _remove_old(folder: Path) -> None:
+    """Remove all but the newest files. Raises OSError."""
+    by_age = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in by_age[MOST_FILES:]:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,159 @@
+"""Compiled tables in the cache folder are those that these sources make; otherwise none is used."""
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from hsevo import beginning, sources
+from hsevo.cards import rulesets, stored, tables
+from hsevo.cards.layout import TABLES
+from hsevo.cards.rulesets import SHIPPED
+from hsevo.cards.sets import basic
+
+NAME = "cig2018"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of stored tables of a new cache; a source may be edited meanwhile."""
+    monkeypatch.setattr(sources, "cache", lambda: tmp_path)
+    monkeypatch.setattr(beginning, "TIME", time.time() + 3600)
+    return tmp_path / "tables"
+
+
+def compiled(ruleset: str) -> bytes:
+    """Return the table that the cards of a ruleset make now."""
+    return tables._compile.__wrapped__(ruleset).table.tobytes()
+
+
+def made(ruleset: str = NAME) -> bytes:
+    """Return the table that a new process would use."""
+    return tables.tables.__wrapped__(ruleset).tobytes()
+
+
+def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let compiling fail."""
+    def fail(ruleset: str) -> object:
+        raise AssertionError(f"{ruleset} is compiled")
+
+    monkeypatch.setattr(tables, "_compile", fail)
+
+
+def test_a_stored_table_is_the_compiled_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = {ruleset: made(ruleset) for ruleset in SHIPPED}  # the folder is empty: compiled
+    assert len([*folder.iterdir()]) == len(SHIPPED)
+    no_compiler(monkeypatch)
+    assert {ruleset: made(ruleset) for ruleset in SHIPPED} == first
+    again = tables.tables.__wrapped__(NAME)
+    assert again.dtype == TABLES
+    assert again.base.shape == (1,)
+    assert again.base.ctypes.data % stored.LINE == 0
+
+
+def test_a_damaged_table_is_compiled_again(folder: Path) -> None:
+    whole = made()
+    file, = folder.iterdir()
+    data = file.read_bytes()
+    for damaged in (b"", data[:20], data[:32], data[:-1], bytes([data[0] ^ 1]) + data[1:],
+                    data[:99] + bytes([data[99] ^ 1]) + data[100:]):
+        file.write_bytes(damaged)
+        assert made() == whole
+        assert file.read_bytes() == data
+
+
+def test_a_table_of_another_size_is_not_used(folder: Path) -> None:
+    stored._write(NAME, b"0" * 10)
+    assert stored._read(NAME) is None
+    assert made() == compiled(NAME)
+
+
+def test_other_sources_have_other_tables(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made()
+    assert stored._read(NAME)
+    monkeypatch.setattr(sources, "all_bytes", lambda: "0" * 32)
+    assert stored._read(NAME) is None
+
+
+def test_a_source_that_was_written_since_the_process_began_is_noticed(
+        folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process may have imported what was there before: its tables are not those on disk."""
+    newest = max(path.stat().st_ctime for path in sources.files([""]))
+    old = bytes(TABLES.itemsize)
+    stored._write(NAME, old)
+    monkeypatch.setattr(beginning, "TIME", newest + 2)
+    assert made() == old
+    monkeypatch.setattr(beginning, "TIME", newest)
+    assert made() == compiled(NAME)
+    assert stored._read(NAME) == old
+    monkeypatch.setattr(beginning, "TIME", newest + 2)
+    monkeypatch.setattr(sources, "files", lambda names, but=(): [folder / "removed"])
+    assert made() == compiled(NAME)
+
+
+def test_the_beginning_is_before_all_imports_of_cards() -> None:
+    program = ("import sys, hsevo; assert hsevo.beginning.TIME;"
+               "print([name for name in sys.modules if name.startswith('hsevo.')])")
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          check=True)
+    assert told.stdout.strip() == "['hsevo.beginning', 'hsevo.registration']"
+
+
+@pytest.mark.parametrize("change", ["nothing", "ruleset", "number", "new number", "cards", "set"])
+def test_what_a_program_changes_is_compiled_and_not_stored(
+        change: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored._write("rise2019", bytes(TABLES.itemsize))
+    file, = folder.iterdir()
+    data = file.read_bytes()
+    rules = rulesets.RULESETS["rise2019"]
+    if change == "ruleset":
+        monkeypatch.setitem(rulesets.RULESETS, "rise2019", replace(rules, mulligan=False))
+    elif change == "number":
+        fields = next(fields for fields in rules.changes.values() if "cost" in fields)
+        monkeypatch.setitem(fields, "cost", fields["cost"] + 1)
+    elif change == "new number":
+        monkeypatch.setitem(rules.changes, "CS2_182", {"cost": 9})
+    elif change == "cards":
+        changed = tuple(replace(card, cost=9) if card.id == "CS2_182" else card
+                        for card in basic.CARDS)
+        monkeypatch.setattr(basic, "CARDS", changed)
+    elif change == "set":
+        (where, cards), *others = rules.own_cards
+        other = replace(cards[0], cost=cards[0].cost + 1)
+        own = ((where, (other, *cards[1:])), *others)
+        monkeypatch.setitem(rulesets.RULESETS, "rise2019", replace(rules, own_cards=own))
+    new = stored.empty().view(np.recarray)[0]
+    monkeypatch.setattr(tables, "_compile", lambda ruleset: SimpleNamespace(table=new))
+    assert (tables.tables.__wrapped__("rise2019") is new) == (change != "nothing")
+    assert file.read_bytes() == data
+
+
+def test_an_added_ruleset_is_not_stored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(rulesets.RULESETS, "added", rulesets.Ruleset("added", ""))
+    assert made("added")
+    assert not folder.exists()
+
+
+def test_only_the_newest_files_are_left(folder: Path) -> None:
+    folder.mkdir()
+    for number in range(stored.MOST_FILES):
+        (folder / f"{number}").touch()
+        os.utime(folder / f"{number}", (number, number))
+    made()
+    assert stored._read(NAME)
+    assert len([*folder.iterdir()]) == stored.MOST_FILES
+    assert not (folder / "0").exists()
+    assert (folder / "1").exists()
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(sources, "cache", lambda: tmp_path / "file")
+    assert made() == tables.tables(NAME).tobytes()
