@@ -16,6 +16,7 @@ versions add, are left out.
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -35,12 +36,13 @@ def digest(texts: Mapping[str, str], package: Collection[str]) -> str:
     texts: sources by the names of their modules, as "hsevo.seeds". package: the names of all
     modules of the package. What comes from those that are not in `texts` is known by its name.
     """
-    modules = {name: _Module(name, text, package) for name, text in texts.items()}
-    definitions = [definition for module in modules.values() for definition in module.definitions]
-    for definition in definitions:
-        definition.links += [(name, used) for place, name in sorted(definition.uses)
-                             for used in _definitions_of(modules, place, name)]
-    return _hash("\n".join(sorted(_labels(definitions))))
+    ours = frozenset(package)
+    modules = {name: _module(name, text, ours) for name, text in texts.items()}
+    links = {definition: [*definition.links, *(
+                 (name, used) for place, name in sorted(definition.uses)
+                 for used in _definitions_of(modules, place, name))]
+             for module in modules.values() for definition in module.definitions}
+    return _hash("\n".join(sorted(_labels(links))))
 
 
 def meaning(source: str) -> str:
@@ -118,7 +120,7 @@ class _Definition:
     """A statement at the top of a module.
 
     uses: what its names mean, as ("hsevo.engine.rules.deaths", "remove_dead"). links: the
-    definitions found there, by name, and the one that must run before it.
+    definition that must run before it, if any, with the name "after".
     """
 
     text: str
@@ -145,6 +147,11 @@ class _Module:
             if _changes(statement) or any(times[bound] > 1 for bound in definition.binds):
                 definition.links, last = last, [("after", definition)]
             self.definitions.append(definition)
+
+
+@functools.cache  # several digests share modules
+def _module(name: str, text: str, package: frozenset[str]) -> _Module:
+    return _Module(name, text, package)
 
 
 class _Imported(ast.Name):
@@ -259,19 +266,18 @@ def _definitions_of(modules: Mapping[str, _Module], module: str, name: str) -> l
     return [definition for definition in modules[module].definitions if name in definition.binds]
 
 
-def _labels(definitions: Sequence[_Definition]) -> list[str]:
-    """Return a label for each definition, from its text and the labels of those that it uses.
+def _labels(linked: Mapping[_Definition, Sequence[tuple[str, _Definition]]]) -> list[str]:
+    """Return a label for each definition, from its text and the labels of those linked to it.
 
     Labels are refined until no more of them differ (the colour refinement of Weisfeiler and Leman,
     1968), so that definitions may use each other.
     """
-    place = {id(definition): i for i, definition in enumerate(definitions)}
-    links = [[(name, place[id(used)]) for name, used in definition.links]
-             for definition in definitions]
-    labels = [_hash(definition.text) for definition in definitions]
+    place = {definition: i for i, definition in enumerate(linked)}
+    links = [[(name, place[used]) for name, used in those] for those in linked.values()]
+    labels = [_hash(definition.text) for definition in linked]
     while True:
-        finer = [_hash(" ".join([own, *sorted(f"{name}={labels[i]}" for name, i in linked)]))
-                 for own, linked in zip(labels, links, strict=True)]
+        finer = [_hash(" ".join([own, *sorted(f"{name}={labels[i]}" for name, i in those)]))
+                 for own, those in zip(labels, links, strict=True)]
         if len({*finer}) == len({*labels}):
             return finer
         labels = finer
