@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.cards.deck_pool import DeckDraws
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import tables
-from hsevo.config.learning import DeckShares
 from hsevo.engine import jit, pruning
 from hsevo.play import match
 from hsevo.strength.roster import read_agent
+from tests.support.random_games import random_deck
 
 # A late word (Op.ADAPT), a column that is zero (`twin` of cards) and a fact that is (`quests`).
 SOURCE = '''
@@ -120,7 +119,8 @@ def test_a_function_whose_source_was_changed_stays(
 def test_both_builds_play_the_same_games(
         ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all cards: the oracle is the engine with the code that these cards do not need."""
-    decks = DeckDraws(DeckShares(drawn=1), ruleset).decks((5,), 90)
+    random = np.random.default_rng(5)
+    decks = tuple(random_deck(random, ruleset) for _ in range(90))
     agents = np.concatenate([read_agent(name) for name in ("random", "greedy:metastone")])
     at = np.arange(len(decks))
     rows = match.pairings(at % 2, (at + 1) % 2, at, (at * 7 + 3) % len(decks), 1000 + at, 4)
