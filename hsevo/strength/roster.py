@@ -321,7 +321,12 @@ def net_file(spec: str) -> Path | None:
 
     Raises AgentError if there is no such file.
     """
-    return _net_path(spec) if spec.startswith(f"{NET}:") else None
+    if not spec.startswith(f"{NET}:"):
+        return None
+    name = spec.partition("?")[0]
+    if name in ROSTER:
+        return nets.FOLDER / f"{name.removeprefix(f'{NET}:')}.npz"
+    return _net_path(spec)
 
 
 def _net_path(spec: str) -> Path:
