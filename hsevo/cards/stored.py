@@ -1,8 +1,9 @@
 """Compiled tables in the cache folder: compiling those of all shipped rulesets takes 1.5 s of CPU.
 
 Every process needs them for the engine's fingerprint. A file is the SHA-256 of what follows, and
-the table of one shipped ruleset, compressed. Its name has the digest of all sources. A table is
-neither stored nor read if a source has changed since the process began: its cards may be older.
+the table of one shipped ruleset, compressed. Its name has the digests of all sources and of the
+cards and rules that the table is made of. A table is neither stored nor read if a source has
+changed since the process began: the code that compiles may be older.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ import numpy as np
 
 from hsevo import sources
 from hsevo.cards.layout import TABLES
-from hsevo.cards.rulesets import Ruleset
 from hsevo.types import Array
 
 LINE = 64  # bytes of a cache line, at which a table begins
@@ -34,42 +34,40 @@ def empty() -> Array:
     return cast(Array, room[first : first + TABLES.itemsize].view(TABLES))
 
 
-def table(ruleset: str | None, compile: Callable[[], np.record]) -> np.record:
-    """Return the stored table of a shipped ruleset, or compile and store it; None: compile alone.
+def table(ruleset: str, made_of: str, compile: Callable[[], np.record]) -> np.record:
+    """Return the stored table of a shipped ruleset, or compile and store it.
 
-    Nothing but the sources may determine what `compile` returns for a ruleset.
+    made_of: the data that, with the sources, determine what `compile` returns.
     """
-    if ruleset is None or not sources.are_imported():
+    if not sources.are_imported():
         return compile()
-    if known := _read(ruleset):
+    path = _path(ruleset, made_of)
+    if known := _read(path):
         plain = empty()
         plain.view(np.uint8)[:] = np.frombuffer(known, np.uint8)
         return cast(np.record, plain.view(np.recarray)[0])
     compiled = compile()
-    _write(ruleset, compiled.tobytes())
+    _write(path, compiled.tobytes())
     return compiled
 
 
-def made_of(rules: Ruleset, *cards: object) -> tuple[object, ...]:
-    """Return what a table is made of, with a copy of what a program can change in place."""
-    return rules, {id: dict(change) for id, change in rules.changes.items()}, cards
-
-
-def _read(ruleset: str) -> bytes | None:
-    """Return the stored table of a ruleset, if it is there as it was written."""
+def _read(path: Path) -> bytes | None:
+    """Return a stored table, if it is there as it was written."""
     try:
-        data = _path(ruleset).read_bytes()
+        data = path.read_bytes()
     except OSError:
         return None
     if hashlib.sha256(data[32:]).digest() != data[:32]:  # a part of it, or the disk lost a bit
         return None
-    known = zlib.decompress(data[32:])
+    try:
+        known = zlib.decompressobj().decompress(data[32:], TABLES.itemsize + 1)
+    except zlib.error:
+        return None
     return known if len(known) == TABLES.itemsize else None
 
 
-def _write(ruleset: str, known: bytes) -> None:
-    """Store the table of a ruleset, whole or not at all, if that can be done."""
-    path = _path(ruleset)
+def _write(path: Path, known: bytes) -> None:
+    """Store a table, whole or not at all, if that can be done."""
     temporary = path.with_name(f".{path.name}-{os.getpid()}")
     data = zlib.compress(known, 1)
     try:
@@ -82,9 +80,10 @@ def _write(ruleset: str, known: bytes) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _path(ruleset: str) -> Path:
+def _path(ruleset: str, made_of: str) -> Path:
     """Return the file of a ruleset's table, for these sources and this order of bytes."""
-    return sources.cache() / "tables" / f"{sources.all_bytes()}-{sys.byteorder}-{ruleset}"
+    key = hashlib.sha256(f"{sources.all_bytes()} {sys.byteorder} {made_of}".encode()).hexdigest()
+    return sources.cache() / "tables" / f"{ruleset}-{key[:32]}"
 
 
 def _remove_old(folder: Path) -> None:

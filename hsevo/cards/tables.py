@@ -629,16 +629,17 @@ def _compile(ruleset: str) -> _Compiler:
 @_remember
 def tables(ruleset: str = "cig2018") -> np.record:
     """Return the tables of a ruleset: one record of dtype TABLES. Do not write to it."""
-    as_shipped = ruleset in SHIPPED and _made_of(ruleset) == _AS_SHIPPED[ruleset]
-    return stored.table(ruleset if as_shipped else None, lambda: _compile(ruleset).table)
+    if ruleset not in SHIPPED:
+        return cast(np.record, _compile(ruleset).table)
+    return stored.table(ruleset, _made_of(ruleset), lambda: _compile(ruleset).table)
 
 
-def _made_of(ruleset: str) -> tuple[object, ...]:
-    """Return what the tables of a ruleset are made of, which a program can change."""
-    return stored.made_of(find_ruleset(ruleset), _groups(), _own_groups())
-
-
-_AS_SHIPPED = {name: _made_of(name) for name in SHIPPED}
+def _made_of(ruleset: str) -> str:
+    """Return all data that the tables of a ruleset are made of: a program can change some."""
+    standard = {year: (sorted(where), sorted(retired))
+                for year, (where, retired) in STANDARD.items()}
+    return repr((find_ruleset(ruleset), _groups(), heroes.BY_CLASS, sequences.SEQUENCES, COSTS,
+                 PARTS, standard, SHIFTING))
 
 
 def table_array(ruleset: str = "cig2018") -> Array:

@@ -33,7 +33,7 @@ import sys
 import threading
 import time
 import types as python
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from importlib import machinery
 from pathlib import Path
@@ -232,9 +232,9 @@ class EntryPoint:
         return self if late or internals.missing() else self._early
 
     def _for(self, arguments: Sequence[Any]) -> EntryPoint:
-        if self._needs_late is None:
+        if self._needs_late is None or self._needs_late(*arguments):
             return self
-        return self.build(bool(self._needs_late(*arguments)))
+        return self._early if self._early.ready else self.build(late=False)
 
     def prepare(self) -> None:
         """Find out what it calls, before it is compiled."""
@@ -347,26 +347,23 @@ class _EarlyBuild(EntryPoint):
     """An entry point for rulesets without cards of 2017 and later."""
 
     def __init__(self, function: Callable[..., Any], signature: Any, of: str) -> None:
-        named = _with_globals(function, {})
-        named.__name__, named.__qualname__ = named.__name__ + EARLY, named.__qualname__ + EARLY
-        super().__init__(named, signature, of)
+        self._whole = function
+        super().__init__(_named_early(function, function.__globals__), signature, of)
 
     def prepare(self) -> None:
         """Leave out what these rulesets do not need."""
-        function = self.dispatcher.py_func
-        bare = pruning.early(function)
+        bare = pruning.early(self._whole)
         self.dispatcher = numba.njit(nogil=True, _nrt=False)(
-            _with_globals(bare, _early_kernels(bare)))
+            _named_early(bare, {**bare.__globals__, **_early_kernels(bare)}))
 
 
 EARLY = "_early"  # at the end of the names of builds without late cards
 
 
-def _with_globals(function: Any, others: Mapping[str, Any]) -> Any:
-    """Return a function of the same code and name that finds other values for some names."""
-    copy = python.FunctionType(function.__code__, {**function.__globals__, **others},
-                               function.__name__)
-    copy.__qualname__ = function.__qualname__
+def _named_early(function: Any, names: dict[str, Any]) -> Any:
+    """Return a function of the same code with other globals, under the name of an early build."""
+    copy = python.FunctionType(function.__code__, names, function.__name__ + EARLY)
+    copy.__qualname__ = function.__qualname__ + EARLY
     return copy
 
 
@@ -383,16 +380,24 @@ def _early_kernel(dispatcher: Any) -> Any:
         function = dispatcher.py_func
         bare = pruning.early(function)
         others = _early_kernels(bare)
-        _early[dispatcher] = dispatcher if bare is function and not others else kernel(
-            *_kernels[dispatcher])(_with_globals(bare, others))
+        if bare is function and not others:
+            _early[dispatcher] = dispatcher
+        else:
+            copy = python.FunctionType(bare.__code__, {**function.__globals__, **others},
+                                       function.__name__)
+            copy.__qualname__ = function.__qualname__
+            _early[dispatcher] = kernel(*_kernels[dispatcher])(copy)
     return _early[dispatcher]
 
 
 def _find(name: str) -> Any:
     """Return an entry point by its name; None if there is none in its module."""
     module, _, function = name.rpartition(".")
+    entry = getattr(sys.modules.get(module), function, None)
+    if isinstance(entry, EntryPoint):
+        return entry
     entry = getattr(sys.modules.get(module), function.removesuffix(EARLY), None)
-    return entry.build(late=not function.endswith(EARLY)) if isinstance(entry, EntryPoint) else None
+    return entry.build(late=False) if isinstance(entry, EntryPoint) else None
 
 
 def entry_point(signature: Any, of: str = "the engine",

@@ -13,7 +13,8 @@ import ast
 import functools
 import operator
 import types
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def early(function: Any) -> Any:
     if found is None:
         return function
     whole, pruned = found
-    if whole.co_code != function.__code__.co_code or whole == pruned:
+    if whole != function.__code__ or whole == pruned:
         return function
     copy = types.FunctionType(pruned, function.__globals__, function.__name__)
     copy.__qualname__ = function.__qualname__
@@ -139,7 +140,7 @@ class _Pruner(ast.NodeTransformer):
                 known = self._truth(value)
                 if known is decides:
                     return decides
-                if any(isinstance(part, ast.Call) for part in ast.walk(value)):
+                if any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(value)):
                     return None
                 all_known = all_known and known is not None
             return not decides if all_known else None
@@ -172,24 +173,32 @@ class _Pruner(ast.NodeTransformer):
 
 
 def _rows_of(tree: ast.FunctionDef) -> dict[str, str]:
-    """Return the tables of local names that are always rows of one table."""
-    found: dict[str, set[str]] = {}
+    """Return the tables of local names that are always rows of one table.
+
+    Such a name is set by plain assignments alone: `k = t.card[i]`, or in `f, k = g.stack[i], ...`.
+    """
+    arguments = {argument.arg for argument in tree.args.args}
+    found: dict[str, list[str]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
-            for target in node.targets:
-                values = ([(target, node.value)] if not isinstance(target, ast.Tuple)
-                          else [*zip(target.elts, node.value.elts, strict=True)]
-                          if isinstance(node.value, ast.Tuple)
-                          else [(one, ast.Constant(None)) for one in target.elts])
-                for name, value in values:
-                    if isinstance(name, ast.Name):
-                        found.setdefault(name.id, set()).add(_table_of(value, {}))
-        elif isinstance(node, ast.For | ast.AugAssign | ast.NamedExpr) and isinstance(
-                node.target, ast.Name):
-            found.setdefault(node.target.id, set()).add("?")
-    arguments = {argument.arg for argument in tree.args.args}
-    return {name: next(iter(tables)) for name, tables in found.items()
-            if len(tables) == 1 and name not in arguments}
+            for name, value in _assigned(node):
+                found.setdefault(name, []).append(_table_of(value, {}))
+    stores = Counter(node.id for node in ast.walk(tree)
+                     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    return {name: tables[0] for name, tables in found.items() if name not in arguments
+            and len({*tables}) == 1 and len(tables) == stores[name]}
+
+
+def _assigned(node: ast.Assign) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names that an assignment sets to one value each."""
+    for target in node.targets:
+        if isinstance(target, ast.Name):
+            yield target.id, node.value
+        elif isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple) and (
+                len(target.elts) == len(node.value.elts)):
+            for name, value in zip(target.elts, node.value.elts, strict=True):
+                if isinstance(name, ast.Name):
+                    yield name.id, value
 
 
 def _table_of(node: ast.expr, rows: Mapping[str, str]) -> str:

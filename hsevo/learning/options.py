@@ -156,7 +156,7 @@ def play_row(c, b, p, r):
 
 
 @entry_point(VOID(CONTEXT_T, TAPE_T, PAIRINGS_T, RESULTS_T), "learning of a policy",
-             lambda c, *rest: c.tables.late)
+             lambda c, *rest: c.tables["late"])
 def record_rows(c, b, pairings, results):
     """Play every game of every pairing of learned policies; record agent 0's decisions."""
     for i in range(len(pairings)):

@@ -393,7 +393,8 @@ def do_rows(command, c, b, n):
         do_one(command, c, b, i)
 
 
-@entry_point(I8(I8, PASSED_T, BATCH_T), "the engine", lambda command, p, *rest: p.tables[0].late)
+@entry_point(I8(I8, PASSED_T, BATCH_T), "the engine",
+             lambda command, p, *rest: p.tables.view(np.ndarray)["late"][0])
 def enter(command, p, b):
     """Run a command of the rules, or of agents that look one action ahead; see `Command`."""
     c = Context(p.tables[0], p.decks, p.agents, p.scratch, p.trees, p.nets, p.max_turns, p.ordered,
@@ -458,7 +459,7 @@ def do_rows_of_rest(command, c, b, e, n):
 
 
 @entry_point(I8(I8, PASSED_T, BATCH_T, ENVIRONMENT_T), "searches, environments and learning",
-             lambda command, p, *rest: p.tables[0].late)
+             lambda command, p, *rest: p.tables.view(np.ndarray)["late"][0])
 def enter_rest(command, p, b, e):
     """Run a command of searches, environments or learning; see `Command`."""
     c = Context(p.tables[0], p.decks, p.agents, p.scratch, p.trees, p.nets, p.max_turns, p.ordered,

@@ -286,7 +286,7 @@ def search(q, games, t, luck, budget):
 
 
 @entry_point(VOID(STATES_T, TABLES_T, GAMES_T, SEARCHES_T, I8, I8, BOUNDS_T, NUMBERS_T), "lethal",
-             lambda states, t, *rest: t.late)
+             lambda states, t, *rest: t["late"])
 def find_lethal(states, t, games, searches, sight, budget, bounds, answer):
     """Search the turn of states[0].
 
@@ -311,7 +311,7 @@ def find_lethal(states, t, games, searches, sight, budget, bounds, answer):
 
 
 @entry_point(I8(STATES_T, TABLES_T, GAMES_T, GUESSES_ALL_T), "secrets",
-             lambda states, t, *rest: t.late)
+             lambda states, t, *rest: t["late"])
 def guess_secrets(states, t, games, guesses):
     """Put each guess of the opponent's secrets in states[0] into a state; return how many.
 

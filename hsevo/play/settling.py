@@ -22,7 +22,7 @@ def settle(g, t):
     g.stale = 0
 
 
-@entry_point(VOID(STATES_T, TABLES_T, GAMES_T), "positions", lambda states, t, *rest: t.late)
+@entry_point(VOID(STATES_T, TABLES_T, GAMES_T), "positions", lambda states, t, *rest: t["late"])
 def settle_all(states, t, games):
     """Settle each state; games: (1,), to work in."""
     g = games[0]

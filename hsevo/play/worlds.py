@@ -170,7 +170,7 @@ def deal_world(g, t, lists, belief, player, seed):
 
 
 @entry_point(VOID(STATES_T, array(TABLES_T, 1), GAMES_T, LISTS_T, BELIEFS_T, array(I8, 1),
-                  array(U8, 1)), "worlds", lambda states, t, *rest: t[0].late)
+                  array(U8, 1)), "worlds", lambda states, t, *rest: t[0]["late"])
 def deal_worlds(states, t, games, lists, belief, players, seeds):
     """Deal a world in each state, as its player (n,) sees it, by its seed (n,).
 

@@ -371,7 +371,7 @@ def do_from_own_deck(g, t, i):
     """DRAW_FROM_DECK: draw cards that pass a filter; get a card for each that is missing."""
     f = g.stack[i]
     r = t.row[f.pc]
-    if t.late == 1 and r.new == 1:
+    if r.new == 1:
         draw_different(g, t, i)
         return
     if not has_draw_left(g, t, i):

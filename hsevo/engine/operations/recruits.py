@@ -212,7 +212,7 @@ def do_copy_from_deck(g, t, i):
     """
     f = g.stack[i]
     r, owner = t.row[f.pc], row_side(g, t, i)
-    if t.late == 1 and r.new == 1:
+    if r.new == 1:
         summon_copies_of_deck(g, t, owner)
         return
     k = random_minion_in_deck(g, t, owner)

@@ -200,8 +200,7 @@ def do_text(g, t, i):
             only_minions = not next_one and count_doublers(g, t, np.int64(f.side), 0) == 0
             if k.kind == Kind.MINION or not only_minions:
                 run_text(g, i, k.play)
-    if t.late == 1 and k.kind == Kind.SPELL and (
-            g.side[f.side].turn_rules & Rule.POWER_HITS_HARDER) != 0:
+    if k.kind == Kind.SPELL and (g.side[f.side].turn_rules & Rule.POWER_HITS_HARDER) != 0:
         cast_again(g, t, i)
     elif t.late == 1 and k.kind == Kind.POWER and (
             g.side[f.side].rules & Rule.POWER_HITS_HARDER) != 0:

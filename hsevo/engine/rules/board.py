@@ -112,7 +112,7 @@ def create_character(g, t, ref, card):
     if k.grows == 1:
         grow(g, side_of(ref), ref)
     c.memory = 0
-    if t.late == 1 and g.side[side_of(ref)].counter[Counter.MINION_SIZE] > 0:
+    if g.side[side_of(ref)].counter[Counter.MINION_SIZE] > 0:
         take_size(g, t, ref)
     g.watch |= k.watch
     g.stale |= k.passive | are_minions_counted(g, side_of(ref))

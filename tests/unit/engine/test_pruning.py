@@ -12,7 +12,7 @@ import pytest
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import tables
 from hsevo.engine import jit, pruning
-from hsevo.play import match
+from hsevo.play import entry, match
 from hsevo.strength.roster import read_agent
 from tests.support.random_games import random_deck
 
@@ -53,6 +53,19 @@ def kept(t, i, op):
     return k.twin > 0, op <= Op.ADAPT, (said() and op == Op.ADAPT)
 
 
+def bound(t, i, pairs):
+    for i, k in pairs:
+        k.cost += i
+    k = t.card[i]
+    return k.twin > 0
+
+
+def named(t, x):
+    if (y := x) and t.quests == 1:
+        return late()
+    return y
+
+
 def untouched(t, i):
     return t.card[i].cost
 '''
@@ -85,8 +98,7 @@ def test_branches_of_late_words_are_left_out(
 
     switch = early("switch")
     assert "late" in functions["switch"].__code__.co_names
-    assert {"ADAPT", "SWAP_DECKS", "REPLAY", "quests", "late"}.isdisjoint(
-        {*switch.__code__.co_names} - {"late"})
+    assert {"ADAPT", "SWAP_DECKS", "REPLAY", "quests"}.isdisjoint(switch.__code__.co_names)
     for op in (Op.DRAW, Op.DAMAGE):
         assert switch(TABLES, op) == functions["switch"](TABLES, op)
 
@@ -107,12 +119,27 @@ def test_what_is_not_known_stays(
     functions["said"] = lambda: True
     assert early("kept")(TABLES, 0, 0)[2] is False
     assert early("untouched") is functions["untouched"]
+    assert "twin" in early("bound").__code__.co_names
+    assert early("named")(TABLES, 7) == functions["named"](TABLES, 7) == 7
 
 
+@pytest.mark.parametrize("edit", ["'drawn'", "0 + op"])
 def test_a_function_whose_source_was_changed_stays(
-        functions: dict[str, Any], tmp_path: Path) -> None:
-    (tmp_path / "functions.py").write_text(SOURCE.replace('"draw"', "0 + op"))
+        edit: str, functions: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "functions.py").write_text(SOURCE.replace('"draw"', edit))
     assert pruning.early(functions["switch"]) is functions["switch"]
+
+
+def test_the_early_engine_lacks_what_late_cards_need() -> None:
+    early = entry.enter.build(late=False)
+    early.prepare()
+    kernels = [{jit._name(kernel).rpartition(".")[2]: kernel
+                for kernel in jit._called_by(build.dispatcher.py_func)}
+               for build in (early, entry.enter)]
+    assert {"do_adapt", "swap_decks", "do_join"} <= {*kernels[1]} - {*kernels[0]}
+    assert {"do_draw", "do_damage"} <= {*kernels[0]}
+    sizes = [jit._size(those.values()) for those in kernels]
+    assert sizes[0] < 0.8 * sizes[1]
 
 
 @pytest.mark.parametrize("ruleset", [name for name in SHIPPED if not tables(name).late])
@@ -121,10 +148,11 @@ def test_both_builds_play_the_same_games(
     """Of all cards: the oracle is the engine with the code that these cards do not need."""
     random = np.random.default_rng(5)
     decks = tuple(random_deck(random, ruleset) for _ in range(90))
-    agents = np.concatenate([read_agent(name) for name in ("random", "greedy:metastone")])
-    at = np.arange(len(decks))
-    rows = match.pairings(at % 2, (at + 1) % 2, at, (at * 7 + 3) % len(decks), 1000 + at, 4)
-    setting = match.Setting(ruleset, decks)
-    early = match.play_block(rows, agents, setting)
-    monkeypatch.setattr(jit.EntryPoint, "build", lambda self, late: self)
-    assert np.array_equal(early, match.play_block(rows, agents, setting))
+    at, setting = np.arange(len(decks)), match.Setting(ruleset, decks)
+    sets = [(np.concatenate([read_agent(name) for name in names]),
+             match.pairings(at % 2, (at + 1) % 2, at, (at * 7 + 3) % len(decks), 1000 + at, games))
+            for names, games in ((("random", "greedy:metastone"), 4), (("gsv", "rl:2026"), 1))]
+    early = [match.play_block(rows, agents, setting) for agents, rows in sets]
+    monkeypatch.setattr(jit.EntryPoint, "_for", lambda self, arguments: self)
+    for result, (agents, rows) in zip(early, sets, strict=True):
+        assert np.array_equal(result, match.play_block(rows, agents, setting))
