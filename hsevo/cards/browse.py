@@ -132,7 +132,7 @@ def named_so(query: str, ruleset: str = "cig2018") -> list[Card | CatalogueEntry
     ):
         if hits:
             return sorted(hits, key=_order)
-    names = [card.name for card in (*cards, *tokens) if card.id in pool]
+    names = [card.name for card in (*cards, *tokens)]
     words = [word for name in names for word in name.split() if len(word) > 3]
     known = dict.fromkeys((*names, *words))  # each once: at most this many are compared
     raise CardError(f"unknown card {quoted(query)}{did_you_mean(query, known)}")

@@ -33,7 +33,7 @@ def overview() -> None:
     _show_counts("class", {card.id: browse.whose(card)
                            for card in sorted(game.values(), key=browse.class_order)})
     say(f"{len(have.keys() & game.keys()):,} of the {len(game):,} collectible cards up to Rise of"
-        " Shadows; cards after Gadgetzan are in ruleset rise2019 alone")
+        " Shadows; rulesets cig2018-wild and rise2019 have cards after Gadgetzan")
     say("more: hsevo cards list --set classic --class mage, or --missing; hsevo cards show NAME")
 
 
@@ -145,7 +145,8 @@ def _show(card: Card | CatalogueEntry, ruleset: str) -> None:
     for name, lines in changes.items():
         click.echo(paragraph(f"in {name} it {'; it '.join(lines)}".replace("it its", "its")))
     if not changes:
-        click.echo("  the same in all rulesets")
+        some = " that have it" if tables.home_of(card.id) else ""
+        click.echo(f"  the same in all rulesets{some}")
 
 
 def _show_head(card: Card | CatalogueEntry) -> None:

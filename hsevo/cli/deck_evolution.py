@@ -59,6 +59,8 @@ def _print(run: hsevo.DeckEvolution) -> None:
         [row["deck"], row["pilot"], row["opponent"], f"{row['games']:,}",
          f"{100 * row['rate']:.1f} %", f"{100 * row['low']:.1f} to {100 * row['high']:.1f}"]
         for row in match_ups(run).to_dict("records")], spare=["pilot"])
-    path = quote(str(run.path))
+    path, ruleset = quote(str(run.path)), run.plan.ruleset
+    rules = "" if ruleset == "cig2018" else f" --ruleset {quote(ruleset)}"
     say(f"run folder: {run.path}\nTo see the search, and to play with the deck:"
-        f"\n  hsevo report {path}\n  hsevo decks check {quote(str(run.path / 'best.txt'))}")
+        f"\n  hsevo report {path}"
+        f"\n  hsevo decks check {quote(str(run.path / 'best.txt'))}{rules}")

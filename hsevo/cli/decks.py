@@ -10,6 +10,7 @@ import click
 import hsevo
 from hsevo import cards
 from hsevo.cards.human_decks import PATCHES
+from hsevo.cards.rulesets import RULESETS
 from hsevo.cli.completion import DECK
 from hsevo.cli.deck_building import building, built
 from hsevo.cli.deck_evolution import evolve
@@ -71,6 +72,7 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) ->
         try:
             deck = hsevo.Deck(source)
             if out := deck.check(ruleset, wanted):
+                out += _elsewhere(deck, ruleset, wanted)
                 raise DeckError("\n".join(f"{source}: {mistake}" for mistake in out))
             right.append(deck)
         except HsevoError as error:
@@ -81,6 +83,15 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) ->
         click.echo("\n\n".join("\n".join(deck_text.lines(deck)) for deck in right))
     if mistakes:
         raise DeckError("\n".join(mistake["mistake"] for mistake in mistakes))
+
+
+def _elsewhere(deck: hsevo.Deck, ruleset: str, wanted: str) -> list[str]:
+    """Return in which rulesets a deck is legal that lacks cards in this one; nothing if in none."""
+    if wanted != "wild":
+        return []
+    names = [name for name in RULESETS if not deck.check(name)]
+    return [f"the deck is legal in {' and '.join(names)}; see it with --ruleset {names[0]}"
+            ] if names else []
 
 
 @decks.command()

@@ -37,6 +37,12 @@ FEW = {"me": {"class": "mage", "crystals": 10, "board": ["Chillwind Yeti"],
               "hand": ["Arcane Intellect", "Dire Wolf Alpha", "Fireball"]},
        "opponent": {"class": "warrior", "board": ["Sen'jin Shieldmasta"]}}
 MAIDEN = FEW | {"me": {"class": "mage", "crystals": 3, "board": ["Maiden of the Lake"]}}
+LATE = {  # what sets after Gadgetzan brought
+    "ruleset": "rise2019",
+    "me": {"class": "hunter", "crystals": 10, "board": ["Chillwind Yeti"],
+           "quest": {"card": "The Marsh Queen", "progress": 3},
+           "hand": ["Deathstalker Rexxar", {"card": "Bloodfen Raptor", "joined": "Timber Wolf"}]},
+    "opponent": {"class": "mage", "quest": {"card": "Open the Waygate", "progress": 2}}}
 AT = "return Number(document.body.dataset.at)"
 CHOSEN = "return document.querySelector('.chosen')?.dataset.spot ?? ''"
 SAID = "return document.querySelector('#said').textContent"
@@ -62,7 +68,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opening]:
     """Serve games at positions; yield what opens the page of a new one."""
     folder: Path = tmp_path_factory.mktemp("tables") / "play"
     games = PlayedGames(folder)
-    for position in (FULL, *[FEW] * 8, MAIDEN):
+    for position in (FULL, *[FEW] * 8, MAIDEN, LATE):
         game = hsevo.Game.at(position, [Seat(HUMAN), "greedy:santos:exchanged"])
         games.save(games.new(now(), 0, game), game)
     games.close()
@@ -199,3 +205,21 @@ def test_a_hero_power_shows_what_it_costs_now(table: Opening) -> None:
     assert tab.run(LABEL, "#my-hero .power").startswith("hero power: Fireblast, costs 1, ")
     assert tab.run("return document.querySelector('#my-hero .power .badge text').textContent"
                    ) == "1"
+
+
+def test_quests_hero_cards_and_joined_cards_are_seen(table: Opening) -> None:
+    tab = table(11)
+    assert tab.run("return [...document.querySelectorAll('.quest')].map((e) => e.textContent)"
+                   ) == ["2/6", "3/7"]
+    for width, height in ((390, 844), (800, 900), (1280, 800)):
+        tab.resize(width, height, mobile=width < 900)
+        assert tab.run("return [...document.querySelectorAll('.quest')].every((e) => e.scrollWidth"
+                       " <= e.clientWidth && getComputedStyle(e).clipPath === 'none')")
+    tab.run("document.querySelector('#my-hero .quest').focus()")
+    tab.soon(f"{LOOKS} && "
+             "document.querySelector('#look').innerText.includes('progress: 3 of 7')")
+    assert tab.run("return document.querySelector('#my-hand .badge.cost text').textContent") == "6"
+    assert "also has the text of Timber Wolf: Your other Beasts have +1 attack." in tab.run(
+        LABEL, HELD.format(2))
+    click(tab, HELD.format(2))
+    assert tab.run(LABEL, ".gap button") == "to the left of Chillwind Yeti"

@@ -141,10 +141,16 @@ export class Board {
       item.ariaLabel = say("table.a_secret");
       item.title = say("table.face_down");
       return item;
-    }), ...(player.quest ? [this.look(make("li", "quest", `${player.quest.progress}/${player.quest.goal}`), player.quest.card,
-      say("table.quest", { name: player.quest.name, n: player.quest.progress, goal: player.quest.goal }))] : []),
+    }), ...(player.quest ? [this.quest(player.quest)] : []),
     ...player.dormant.map((card) => this.look(make("li", "later", "💤"), card.card, say("table.dormant", { name: card.name }))),
     ...player.later.map((later) => this.look(make("li", "later", "⏳"), later.card, say("table.later", { name: later.name }))));
+  }
+
+  /** @param {NonNullable<Side["quest"]>} quest */
+  quest({ card, name, progress, goal }) {
+    const item = make("li", "quest", `${progress}/${goal}`);
+    item.dataset.more = say("table.quest_progress", { n: progress, goal });
+    return this.look(item, card, say("table.quest", { name, n: progress, goal }));
   }
 
   /** @param {Side} player */
@@ -194,16 +200,27 @@ export class Board {
       const face = this.faces[held.card], place = where(side, "hand", i);
       const ready = can.has(spotName(place));
       const body = face.attack === undefined ? "" : `${face.attack + held.attack}/${(face.health ?? 0) + held.health}`;
-      const label = [held.name, say("table.costs", { n: held.cost }), body, say(`kinds.${face.kind}`), ...face.text, say(ready ? "table.playable" : "table.not_playable")]
+      const also = this.also(held);
+      const label = [held.name, say("table.costs", { n: held.cost }), body, say(`kinds.${face.kind}`), ...face.text, ...also, say(ready ? "table.playable" : "table.not_playable")]
         .filter(Boolean).join(", ");
       const button = spot(place, `held ${ready ? "ready" : ""}`, label, card(held.card, face, held));
       button.dataset.card = held.card;
-      if (held.attack || held.health) button.dataset.more = say("table.given", { attack: held.attack, health: held.health });
+      const more = [...also, held.attack || held.health ? say("table.given", { attack: held.attack, health: held.health }) : ""].filter(Boolean);
+      if (more.length) button.dataset.more = more.join("\n");
       const known = before.indexOf(held.card);
       if (known < 0) fresh.push(button);
       else before.splice(known, 1);
       return make("li", "", button);
     }));
+  }
+
+  /** Return the texts that a card in hand has of other cards: a Zombeast of its second Beast, a Drustvar Horror of its spells.
+   * @param {Held} held */
+  also(held) {
+    return [...(held.joined ? [held.joined] : []), ...(held.taught ?? [])].map(({ card, name }) => {
+      const text = this.faces[card]?.text.join(" ");
+      return text ? say("table.also", { name, text }) : say("table.also_nothing", { name });
+    });
   }
 
   /** Have an element show a card when one looks at it.
@@ -230,7 +247,7 @@ export class Board {
       const gap = make("button", "", "▾");
       gap.type = "button";
       gap.dataset.place = String(place);
-      gap.ariaLabel = place >= Math.min(items.length, FULL) ? say("table.to_the_end") : say("table.left_of", { name: items[place].textContent });
+      gap.ariaLabel = place >= Math.min(items.length, FULL) ? say("table.to_the_end") : say("table.left_of", { name: items[place].querySelector(".minion-name")?.textContent ?? "" });
       list.insertBefore(make("li", "gap", gap), items[place] ?? null);
     }
   }

@@ -236,7 +236,7 @@ export function cardPicture(card, face, held = {}) {
     window_(card, face, 50, 49, face.kind === "spell" ? 92 : 84, tag, shape),
     svg("path", { class: "ribbon", d: "M4,84 Q50,78 96,84 V108 Q50,102 4,108Z" }),
     gem(face.rarity, 50, 114),
-    face.kind === "power" || face.kind === "hero" || cost === null ? null : badge("cost", cost, 14, 15, 14, mark),
+    face.kind === "power" || cost === null || (face.kind === "hero" && !face.cost) ? null : badge("cost", cost, 14, 15, 14, mark),
     body ? badge("attack", attack + stronger, 15, 124, 13, stronger > 0 ? "more" : "") : null,
     body ? badge(face.kind === "weapon" ? "durability" : "health", health + healthier, 85,
       124, 13, healthier > 0 ? "more" : "") : null);

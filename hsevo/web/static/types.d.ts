@@ -14,7 +14,9 @@ export interface Move {
   move: number; kind: string; text: string; from: Spot | null; to: Spot | null; place: number; option: string | null;
 }
 export interface Named { card: string; name: string }
-export interface Held extends Named { cost: number; attack: number; health: number; playable: boolean }
+export interface Held extends Named {
+  cost: number; attack: number; health: number; playable: boolean; joined?: Named; taught?: Named[];
+}
 export interface Character extends Named { uid: number; attack: number; health: number; max_health: number; words: string[] }
 export interface Minion extends Character { texts: Named[] }
 export interface Hero extends Character { armor: number }

@@ -146,6 +146,13 @@ def test_a_card_is_shown_with_all_about_it() -> None:
     ]
 
 
+def test_a_card_of_later_sets_is_found() -> None:
+    assert "--ruleset" in lines("cards", "show", "Zilliax")[-1]
+    shown = lines("cards", "show", "Zilliax", "--ruleset", "rise2019")
+    assert shown[-1] == "  the same in all rulesets that have it"
+    assert "did you mean 'Zilliax'?" in fails("cards", "show", "Zilliaxx")
+
+
 def test_what_a_ruleset_changes_is_said() -> None:
     axe = lines("cards", "show", "CS2_106")
     assert any(line.startswith("  in msg2017 it costs 2; it is in these random") for line in axe)
@@ -306,6 +313,16 @@ def test_everything_that_is_wrong_is_named_at_once(here: Path) -> None:
     (here / "bad.txt").write_text("class: Mage\nFireball\nFiery War Axe\n")
     assert "Fiery War Axe is a Warrior card, but the deck is a Mage's" in fails(
         "decks", "check", "bad.txt")
+
+
+def test_a_deck_of_later_cards_is_sent_to_its_ruleset(here: Path) -> None:
+    (here / "late.txt").write_text("class: Mage\nsize: 15\nZilliax\n2x Ray of Frost\n2x Fireball\n"
+                                   "2x Frostbolt\n2x Polymorph\n2x Wisp\n2x Frost Nova\n"
+                                   "2x Pyroblast\n")
+    said = fails("decks", "check", "late.txt").splitlines()
+    assert len(said) == 3
+    assert said[-1] == "late.txt: the deck is legal in rise2019; see it with --ruleset rise2019"
+    assert lines("decks", "check", "late.txt", "--ruleset", "rise2019")[0] == "name: late"
 
 
 @pytest.mark.usefixtures("here")
