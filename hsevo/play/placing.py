@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter as Counted
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count, groupby
 from typing import Any, NamedTuple, TypeVar
 
@@ -29,7 +29,6 @@ from hsevo.config.position import (
     BoardMinion,
     DeckCard,
     HeldCard,
-    KeptMinion,
     PositionFile,
     SidePosition,
 )
@@ -47,23 +46,11 @@ from hsevo.engine.record.codec import (
     Moment,
     encode_taught,
 )
-from hsevo.engine.record.state import (
-    BOARD,
-    DECK,
-    ECHOING,
-    GAME,
-    HAND,
-    LATER,
-    MAX_MANA,
-    NONE,
-    STATE,
-    TEXTS,
-)
+from hsevo.engine.record.state import BOARD, DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE, TEXTS
 from hsevo.engine.rules.deaths import MOST_TIMES
-from hsevo.engine.rules.kept import KEPT_TEXTS
-from hsevo.engine.view.kept import KEPT_WORDS, Kept, entries_of, joined_of
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.card_words import HOLDABLE, Cards, cards_of
+from hsevo.play.keeping import Keeping
 from hsevo.play.pending import place_pending
 from hsevo.play.settling import settle_all
 from hsevo.seeds import Stream, derive, mix
@@ -298,7 +285,8 @@ class _Placing:
             card = self.cards.number(text.card, f"{where}.later.{i}")
             s.later[i] = card + (MOMENTS[text.when] << BONUS)
         s.n_later = len(side.later)
-        self._kept(k, s, hand, side.kept, where)
+        Keeping(self.cards, lambda words, place: words_to_bits(words, KEYWORDS, place),
+                lambda text, place: self._text(k, text, place)).place(s, hand, side.kept, where)
 
     def _numbers(self, k: int, s: Any, side: SidePosition) -> None:
         turn, where = int(self.states[0].turn), SIDES[k]
@@ -362,59 +350,6 @@ class _Placing:
             foreign |= int(card.made) << i
         s.n_hand, s.shifting = len(hand), shifting
         s.reflecting, s.made = reflecting, foreign
-
-    def _kept(self, k: int, s: Any, hand: Sequence[Any], kept: Sequence[KeptMinion],
-              where: str) -> None:
-        """Fill in what cards in hand and deck keep of what they were given in play."""
-        there = [*self._kept_in_hand(k, s, hand, where), *self._kept_in_deck(k, s, kept, where)]
-        entries = [entry for one in there for entry in entries_of(one)]
-        if s.n_later + len(entries) > LATER:
-            raise ConfigError(f"{where}: its hand and deck keep more than there is room for; give"
-                              " fewer kept minions or texts")
-        s.later[s.n_later:s.n_later + len(entries)] = entries
-        s.n_later += len(entries)
-
-    def _kept_in_hand(self, k: int, s: Any, hand: Sequence[Any], where: str) -> Iterator[Kept]:
-        """Fill in `joined` of the cards in hand that keep something; yield those with texts."""
-        for i, card in enumerate(hand):
-            if not card.gained and not card.texts:
-                continue
-            at, held = f"{where}.hand.{i}", s.hand[i]
-            if held.joined:
-                raise ConfigError(f"{at}: a card can't keep keywords or texts and also be joined"
-                                  " or taught")
-            gained, number = self._kept_words(card.gained, f"{at}.gained"), i + 1
-            held.joined = joined_of(gained, number if card.texts else 0)
-            if card.texts:
-                texts = self._attached(k, card.texts, f"{at}.texts")
-                yield Kept(int(held.card), keywords=gained, number=number, texts=texts)
-
-    def _kept_in_deck(self, k: int, s: Any, kept: Sequence[KeptMinion],
-                      where: str) -> Iterator[Kept]:
-        deck = Counted(entry & CARD_MASK for entry in s.deck[:int(s.n_deck)].tolist())
-        for i, one in enumerate(kept):
-            at = f"{where}.kept.{i}"
-            card = self.cards.number(one.card, at, Kind.MINION)
-            deck[card] -= 1
-            if deck[card] < 0:
-                raise ConfigError(f"{at}: the deck has not as many copies of {one.card}")
-            yield Kept(card, *one.bonus, self._kept_words(one.gained, f"{at}.gained"),
-                       self._attached(k, one.texts, f"{at}.texts"))
-
-    def _kept_words(self, words: Sequence[str], where: str) -> int:
-        """Return the bits of keywords that a card can keep. Raises ConfigError."""
-        bits = words_to_bits(words, KEYWORDS, where)
-        if bits & ~KEPT_WORDS:
-            known = [word for word, bit in KEYWORDS.items() if bit & KEPT_WORDS]
-            raise ConfigError(f"{where} is {', '.join(words)}, but only these are kept:"
-                              f" {', '.join(known)}")
-        return bits
-
-    def _attached(self, k: int, texts: Sequence[AttachedText], where: str) -> tuple[int, ...]:
-        """Return texts as a character has them. Raises ConfigError."""
-        if sum(text.times for text in texts) > KEPT_TEXTS:
-            raise ConfigError(f"{where}: at most {KEPT_TEXTS} texts are kept")
-        return tuple(self._text(k, text, f"{where}.{i}") for i, text in enumerate(texts))
 
     def _taught(self, number: int, spells: Sequence[str], where: str) -> int:
         """Return `joined` of a card that was taught spells. Raises CardError, ConfigError."""

@@ -185,10 +185,10 @@ class _Describing:
     def _kept(self, player: int, s: Any) -> list[Any]:
         """Return the minions in the deck that keep what they were given in play."""
         usual = {"bonus": [0, 0], "gained": [], "texts": []}
-        return [short({"card": self.cards.word(kept.card), **_but(
-            usual, bonus=[kept.attack, kept.health], gained=_words(kept.keywords, KEYWORDS),
-            texts=self._attached(player, together(kept.texts)))})
-            for kept in records(_later(s)) if not kept.number]
+        return [short({"card": self.cards.word(record.card), **_but(
+            usual, bonus=[record.attack, record.health], gained=_words(record.keywords, KEYWORDS),
+            texts=self._attached(player, together(record.texts)))})
+            for record in records(_later(s)) if not record.number]
 
     def _remembered(self, player: int, memory: int) -> Any:
         if not memory:

@@ -157,12 +157,12 @@ class _Teller:
         yield f"Cards in deck: {side['deck']}{fatigue}"
         yield from _listed("With what they were given", map(self.kept, side.get("kept", ())))
 
-    def kept(self, kept: Plain) -> str:
+    def kept(self, minion: Plain) -> str:
         """Return a minion that went into the deck with what it was given."""
-        card = self.cards[kept["card"]]
-        size = f"{card.attack + kept['attack']}/{card.health + kept['health']}"
-        texts = (f"with {text['name']}" for text in kept.get("texts", ()))
-        return " ".join([card.name, size, *kept.get("words", ()), *texts])
+        card = self.cards[minion["card"]]
+        size = f"{card.attack + minion['attack']}/{card.health + minion['health']}"
+        texts = (f"with {text['name']}" for text in minion.get("texts", ()))
+        return " ".join([card.name, size, *minion.get("words", ()), *texts])
 
     def board(self, minions: Sequence[Plain]) -> list[str]:
         if not minions:
@@ -198,8 +198,8 @@ class _Teller:
             spells = [f"{spell['name']}: {self.text(spell['card'])}" for spell in held["taught"]]
             does = " ".join([does, *spells])
         what = ", ".join([what, *held.get("words", ())])
-        given = (f"Given by {self.said(card)}" for card in held.get("texts", ()))
-        does = " ".join(filter(None, [does, *given]))
+        attached = (f"Given by {self.said(card)}" for card in held.get("texts", ()))
+        does = " ".join(filter(None, [does, *attached]))
         return f"{name} (cost {held['cost']}, {what})" + (f": {does}" if does else "")
 
     def acts(self, known: Known) -> Iterator[str]:

@@ -143,9 +143,10 @@ class _Namer:
 
         The opponent saw them go in, but not whether they have been drawn.
         """
-        return [self.card(kept.card) | {
-            "attack": kept.attack, "health": kept.health, **self.given(kept.keywords, kept.texts)}
-            for kept in records(side.later[: side.n_later]) if not kept.number]
+        return [self.card(record.card) | {
+            "attack": record.attack, "health": record.health,
+            **self.given(record.keywords, record.texts)}
+            for record in records(side.later[: side.n_later]) if not record.number]
 
     def given(self, keywords: int, texts: Sequence[int]) -> Plain:
         """Return the keywords and texts that a card keeps in deck or hand, if it does."""
@@ -191,7 +192,7 @@ class _Namer:
         mulligan = now.pending > 1 and now.me == player
         return {
             "hand": hand,
-            **({"kept": kept} if (kept := self.kept(now.sides[player])) else {}),
+            **({"kept": minions} if (minions := self.kept(now.sides[player])) else {}),
             "thrown_back": [self.card(card) for card in now.aside] if mulligan else [],
             "secrets": [self.card(secret.card) | {"uid": secret.uid}
                         for secret in now.secrets(player)],

@@ -47,32 +47,32 @@ def records(later: Sequence[int]) -> Iterator[Kept]:
         end = next((k for k in range(at + 1, len(entries)) if entries[k] >> BONUS
                     != Moment.KEPT_MORE), len(entries))
         attack, health, *more = (entry & CARD_MASK for entry in entries[at + 1:end])
-        packed, label, *given = more or (0, 0)
+        packed, label, *cards = more or (0, 0)
         texts = tuple(
             text + (label >> 4 + 2 * k & 1) * RATTLE_ONLY + ((label >> 5 + 2 * k & 1) << OWNER)
-            for k, text in enumerate(given))
+            for k, text in enumerate(cards))
         yield Kept(entry & CARD_MASK, attack + LEAST, health + LEAST,
                    int(plain(kept_keywords)(1 << BONUS | packed)), texts, label & NUMBER)
 
 
-def entries_of(kept: Kept) -> list[int]:
+def entries_of(record: Kept) -> list[int]:
     """Return the entries of `later` for a record, the inverse of `records`."""
-    label, texts = kept.number, list[int]()
-    for text in kept.texts:
+    label, texts = record.number, list[int]()
+    for text in record.texts:
         for _ in range(int(plain(times_of)(text))):
             flags = bool(text & RATTLE_ONLY) | int(plain(owner_of)(text)) << 1
             label |= flags << 4 + 2 * len(texts)
             texts.append(text & CARD_MASK)
-    parts = [kept.attack - LEAST, kept.health - LEAST]
-    if kept.keywords or label or texts:
-        parts += [int(plain(pack_keywords)(kept.keywords)), label, *texts]
-    return [kept.card + (int(Moment.KEPT) << BONUS), *(PART + part for part in parts)]
+    parts = [record.attack - LEAST, record.health - LEAST]
+    if record.keywords or label or texts:
+        parts += [int(plain(pack_keywords)(record.keywords)), label, *texts]
+    return [record.card + (int(Moment.KEPT) << BONUS), *(PART + part for part in parts)]
 
 
 def kept_in_hand(joined: int, later: Iterable[int]) -> tuple[int, tuple[int, ...]]:
     """Return the keywords and the texts that a card in hand keeps, of its `joined`."""
     number = int(plain(kept_number)(int(joined)))
-    texts = next((kept.texts for kept in records([*later]) if kept.number == number), ()) \
+    texts = next((record.texts for record in records([*later]) if record.number == number), ()) \
         if number else ()
     return int(plain(kept_keywords)(int(joined))), texts
 
@@ -84,10 +84,10 @@ def joined_of(keywords: int, number: int) -> int:
 
 def together(texts: Iterable[int]) -> list[int]:
     """Return texts, each of those that follow each other once, with how often it is there."""
-    found: list[int] = []
+    counted: list[int] = []
     for text in texts:
-        if found and found[-1] & (1 << AGAIN) - 1 == text:
-            found[-1] += 1 << AGAIN
+        if counted and counted[-1] & (1 << AGAIN) - 1 == text:
+            counted[-1] += 1 << AGAIN
         else:
-            found.append(text)
-    return found
+            counted.append(text)
+    return counted

@@ -347,7 +347,7 @@ def test_what_a_minion_keeps_in_hand_and_deck_returns() -> None:
 
 @pytest.mark.parametrize(("change", "says"), [
     ({"kept": [{"card": "TRL_306", "bonus": [1, 1]}] * 2}, "has not as many copies of TRL_306"),
-    ({"kept": [{"card": "TRL_306", "gained": ["frozen"]}]}, "only these are kept: taunt, charge"),
+    ({"kept": [{"card": "TRL_306", "gained": ["frozen"]}]}, "frozen can't be kept"),
     ({"hand": [{"card": "DAL_431t", "gained": ["taunt"], "taught": ["EX1_238", "CS2_053"]}]},
      "can't keep keywords or texts and also be joined or taught"),
     ({"kept": [{"card": "TRL_306", "texts": [{"card": "Wisp", "times": 5}]}]}, "at most 4 texts"),
