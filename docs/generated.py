@@ -183,6 +183,7 @@ OF_POSITIONS = {"SidePosition": "A side", "BoardMinion": "A minion in play",
                 "HeldCard": "A card in hand", "DeckCard": "A card in a deck",
                 "EquippedWeapon": "A weapon", "LaidSecret": "A secret",
                 "AttachedText": "A text that was given", "Remembered": "What a minion remembers",
+                "KeptMinion": "A minion in the deck that keeps what it was given",
                 "LaterText": "A text that was put off", "OpenChoice": "An open choice",
                 "WaitingText": "What continues after a choice"}
 

@@ -31,8 +31,8 @@ _WORDS: dict[type[IntEnum], str] = {
         "LOSE_REFLECTIONS DOUBLE_CARDS SWAP_FORM GROW_HELD UPGRADE ATTACH_CARDS SET_CRYSTALS "
         "SET_RANDOM_POWER SPEND_ARMOR EXTRA_TURN SIZE_FOR_ALL GIVE_WEAPON THROW_WEAPON PLAY_CHOSEN "
         "OPEN_QUEST PROGRESS PROGRESS_BY_NAME SECRET_FROM_POOL DECK_DEATHRATTLE DEAD_DEATHRATTLES "
-        "EAT RETURN_EATEN RETURN_SPELLS CAST_CHOSEN ATTACK_SUBJECT CAST_FROM_DECK CAST_FROM_HAND "
-        "CAST_OF_TURN CAST_NOTED CAST_TAUGHT REPEAT_BATTLECRIES RECAST REPLAY"
+        "SHUFFLE_KEPT EAT RETURN_EATEN RETURN_SPELLS CAST_CHOSEN ATTACK_SUBJECT CAST_FROM_DECK "
+        "CAST_FROM_HAND CAST_OF_TURN CAST_NOTED CAST_TAUGHT REPEAT_BATTLECRIES RECAST REPLAY"
     ),
     If: (
         "ENEMY_TURN HOLD_ATTACK AIMED MADE MORE_ENEMY_MINIONS NO_CARD_COSTS DREW NO_SPELL_CAST "
@@ -66,8 +66,8 @@ _COLUMNS = {
     "trigger": "also",
     "aura": "spell_damage",
     "": (
-        "late quests notes asks_hurt asks_power asks_harm keeps_upgrades asks_spells asks_casts "
-        "asks_opening asks_restored"
+        "late quests notes asks_hurt asks_power asks_harm keeps_upgrades keeps_given asks_spells "
+        "asks_casts asks_opening asks_restored"
     ),
 }
 COLUMNS = {table: frozenset(names.split()) for table, names in _COLUMNS.items()}

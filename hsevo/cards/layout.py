@@ -183,6 +183,7 @@ TABLES = np.dtype(
         ("asks_power", "i2"),  # 1: some text asks what damage a hero power deals, or kills
         ("asks_harm", "i2"),  # 1: some text asks how much damage the hero took this turn
         ("keeps_upgrades", "i2"),  # 1: some text asks for what had joined Mechs that died
+        ("keeps_given", "i2"),  # 1: some text shuffles a minion with what it was given
         ("asks_spells", "i2"),  # 1: some text asks whether a spell was cast this turn
         ("asks_casts", "i2"),  # 1: some text casts a spell of this turn again
         ("asks_opening", "i2"),  # 1: some text asks for the hand that a player began with

@@ -475,6 +475,9 @@ class Op(IntEnum):
                            says="gain a copy of the Deathrattle of {aim}")
     SHUFFLE_THIS = _op(_G.DEATHRATTLES, "theirs", raises=_SHUFFLED,
                        says="shuffle this minion into {your} deck")
+    # first in its text: rules/kept.py
+    SHUFFLE_KEPT = _op(_G.DEATHRATTLES, raises=_SHUFFLED,
+                       says="shuffle this minion into your deck, with what it was given")
     # this minion, or (card -1) the event's, to hand; as another card
     RETURN_THIS = _op(_G.DEATHRATTLES, "card", "cheaper")
     DECK_DEATHRATTLE = _op(_G.DEATHRATTLES,

@@ -566,6 +566,8 @@ class _Compiler:
         plays = [row for card in self.cards.values() for row in card.play]
         table.asks_hurt = any(row.when.test is If.HERO_HURT for row in plays)
         table.keeps_upgrades = any(row.upgraded for row in plays)
+        table.keeps_given = any(
+            row.op is Op.SHUFFLE_KEPT for card in self.cards.values() for row in card.deathrattle)
         table.asks_harm = any(row.value == counted(Counter.HERO_DAMAGE) for row in plays)
         table.asks_opening = any(row.op is Op.ADD_OPENING for row in plays)
         table.asks_spells = any(

@@ -19,6 +19,7 @@ Number = Annotated[int, Field(ge=0, le=30_000)]  # health, attack: as high as th
 Change = Annotated[int, Field(ge=-1_000, le=1_000)]
 Bonus = Annotated[int, Field(ge=-30_000, le=30_000)]  # as far as effects go in the engine
 Pair = Annotated[tuple[Bonus, Bonus], Listed]  # attack, and health or durability
+KeptBonus = Annotated[int, Field(ge=-63, le=4_031)]  # engine/rules/kept.py
 Uid = Annotated[int, Field(ge=1, le=30_000)]
 
 
@@ -50,6 +51,17 @@ class _OfCard(Section):
         return {"card": entry} if isinstance(entry, str) else entry
 
 
+class AttachedText(_OfCard):
+    """Another card's text on a character."""
+
+    times: Annotated[int, Field(ge=1, le=8)] = 1
+    """Number of copies of the text."""
+    deathrattle: bool = False
+    """True if it is only the card's Deathrattle."""
+    of: Literal["me", "opponent"] = "me"
+    """Player who owns the text."""
+
+
 class HeldCard(_OfCard):
     """A card in hand. You can write "2x Fireball" for two cards."""
 
@@ -70,6 +82,10 @@ class HeldCard(_OfCard):
     """A second Beast, whose keywords it has as well (a Zombeast of Deathstalker Rexxar)."""
     taught: Annotated[tuple[Word, ...], Field(max_length=2), Listed] = ()
     """The two spells that it casts when it is played (Drustvar Horror)."""
+    gained: Words = ()
+    """Keywords that it kept in the deck (Immortal Prelate)."""
+    texts: Annotated[tuple[AttachedText, ...], Field(max_length=4), Listed] = ()
+    """Texts of other cards that it kept in the deck."""
     made: bool = False
     """True if it did not start in the deck, which quests ask for."""
 
@@ -91,15 +107,15 @@ class DeckCard(_OfCard):
     """True if even its owner has not seen it enter the deck."""
 
 
-class AttachedText(_OfCard):
-    """Another card's text on a character."""
+class KeptMinion(_OfCard):
+    """A minion in the deck that keeps what it was given in play. The deck must list it, too."""
 
-    times: Annotated[int, Field(ge=1, le=8)] = 1
-    """Number of copies of the text."""
-    deathrattle: bool = False
-    """True if it is only the card's Deathrattle."""
-    of: Literal["me", "opponent"] = "me"
-    """Player who owns the text."""
+    bonus: Annotated[tuple[KeptBonus, KeptBonus], Listed] = (0, 0)
+    """Attack and health above the printed values."""
+    gained: Words = ()
+    """Keywords in addition to the printed ones."""
+    texts: Annotated[tuple[AttachedText, ...], Field(max_length=4), Listed] = ()
+    """Texts of other cards."""
 
 
 class Remembered(_OfCard):
@@ -187,11 +203,13 @@ class LaterText(_OfCard):
     """A text that takes effect at the end of a turn, or a minion that a weapon has slain."""
 
     when: Literal["own turn end", "turn end", "turn ending", "slain", "discarded", "played once",
-                  "played twice", "played three times", "played four times"] = "own turn end"
+                  "played twice", "played three times", "played four times", "spell now",
+                  "spell last", "cast now", "upgraded", "upgrade"] = "own turn end"
     """At the end of its owner's turn, of this turn, or now, as the turn ends. Other words name
     cards that texts remember: minions that Frostmourne summons when it is destroyed, minions that
-    the player discarded, and, for the quest that counts
-    names, minions that the player has played."""
+    the player discarded, and, for the quest that counts names, minions that the player has played.
+    Spells now and last were played since the player's turn began and in its turn before that, and
+    cast now were cast in this turn. A Mech that died upgraded is followed by its upgrades."""
 
 
 class WaitingText(Section):
@@ -328,6 +346,9 @@ class SidePosition(Section):
     """Rules for the rest of the turn, for example spells free."""
     later: Annotated[tuple[LaterText, ...], Field(max_length=20), Listed] = ()
     """Texts that take effect at the end of a turn, and cards that texts remember."""
+    kept: Annotated[tuple[KeptMinion, ...], Field(max_length=6), Listed] = ()
+    """Minions in the deck that keep what they were given in play (Immortal Prelate). They share a
+    list of 20 places with `later`: attack and health take 3, keywords 2 more, and each text 1."""
 
 
 class PositionFile(Section):

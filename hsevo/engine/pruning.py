@@ -31,10 +31,10 @@ def early(function: Any) -> Any:
 
     A function whose source has changed since it was imported stays as it is.
     """
-    found = _functions(function.__code__.co_filename).get(function.__name__)
-    if found is None:
+    codes = _functions(function.__code__.co_filename).get(function.__name__)
+    if codes is None:
         return function
-    whole, pruned = found
+    whole, pruned = codes
     if whole != function.__code__ or whole == pruned:
         return function
     copy = types.FunctionType(pruned, function.__globals__, function.__name__)
@@ -81,11 +81,11 @@ class _Pruner(ast.NodeTransformer):
         return node
 
     def _block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
-        kept: list[ast.stmt] = []
+        left: list[ast.stmt] = []
         for statement in statements:
             new = self.visit(statement)
-            kept += new if isinstance(new, list) else [new]
-        return kept or [ast.copy_location(ast.Pass(), statements[0])]
+            left += new if isinstance(new, list) else [new]
+        return left or [ast.copy_location(ast.Pass(), statements[0])]
 
     def visit_If(self, node: ast.If) -> Any:
         if (known := self._truth(node.test)) is not None:
@@ -93,7 +93,7 @@ class _Pruner(ast.NodeTransformer):
             return self._block(branch) if branch else []
         node.test, node.body = self.visit(node.test), self._block(node.body)
         node.orelse = self._block(node.orelse) if node.orelse else []
-        if all(isinstance(left, ast.Pass) for left in node.orelse):
+        if all(isinstance(statement, ast.Pass) for statement in node.orelse):
             node.orelse = []
         return node
 
@@ -118,19 +118,19 @@ class _Pruner(ast.NodeTransformer):
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
         """Leave out operands that change nothing, and all after one that decides."""
         decides = isinstance(node.op, ast.Or)
-        kept: list[ast.expr] = []
+        operands: list[ast.expr] = []
         for value in node.values:
             known = self._truth(value)
             if known is None:
-                kept.append(self.visit(value))
+                operands.append(self.visit(value))
             elif known is decides:
-                kept.append(ast.copy_location(ast.Constant(known), value))
+                operands.append(ast.copy_location(ast.Constant(known), value))
                 break
-        if not kept:
+        if not operands:
             return ast.copy_location(ast.Constant(not decides), node)
-        if len(kept) == 1:
-            return kept[0]
-        return ast.copy_location(ast.BoolOp(node.op, kept), node)
+        if len(operands) == 1:
+            return operands[0]
+        return ast.copy_location(ast.BoolOp(node.op, operands), node)
 
     def _truth(self, node: ast.expr) -> bool | None:
         """Return whether a condition without side effects holds, if that is known."""
@@ -178,14 +178,14 @@ def _rows_of(tree: ast.FunctionDef) -> dict[str, str]:
     Such a name is set by plain assignments alone: `k = t.card[i]`, or in `f, k = g.stack[i], ...`.
     """
     arguments = {argument.arg for argument in tree.args.args}
-    found: dict[str, list[str]] = {}
+    tables_of: dict[str, list[str]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
             for name, value in _assigned(node):
-                found.setdefault(name, []).append(_table_of(value, {}))
+                tables_of.setdefault(name, []).append(_table_of(value, {}))
     stores = Counter(node.id for node in ast.walk(tree)
                      if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
-    return {name: tables[0] for name, tables in found.items() if name not in arguments
+    return {name: tables[0] for name, tables in tables_of.items() if name not in arguments
             and len({*tables}) == 1 and len(tables) == stores[name]}
 
 

@@ -248,10 +248,15 @@ def _side(raw: bytes) -> Any:
 def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
     """Return a character's keywords, with "asleep" and "borrowed" where they apply."""
     bits = character.keywords | character.aura_keywords
-    words = [word for bit, word in _WORDS if bits & bit]
+    words = keyword_words(bits)
     if bits & Keyword.FRESH and not bits & (Keyword.CHARGE | Keyword.RUSH) and not hero:
         words.append("asleep")
     return (*words, "borrowed") if character.borrowed else tuple(words)
+
+
+def keyword_words(bits: int) -> list[str]:
+    """Return the words for bits of keywords."""
+    return [word for bit, word in _WORDS if bits & bit]
 
 
 def texts_of(character: Any) -> list[int]:

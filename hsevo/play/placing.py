@@ -50,6 +50,7 @@ from hsevo.engine.record.state import BOARD, DECK, ECHOING, GAME, HAND, MAX_MANA
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.card_words import HOLDABLE, Cards, cards_of
+from hsevo.play.keeping import Keeping
 from hsevo.play.pending import place_pending
 from hsevo.play.settling import settle_all
 from hsevo.seeds import Stream, derive, mix
@@ -304,6 +305,8 @@ class _Placing:
             card = self.cards.number(text.card, f"{where}.later.{i}")
             s.later[i] = card + (MOMENTS[text.when] << BONUS)
         s.n_later = len(side.later)
+        Keeping(self.cards, lambda words, place: words_to_bits(words, KEYWORDS, place),
+                lambda text, place: self._text(k, text, place)).place(s, hand, side.kept, where)
 
     def _numbers(self, k: int, s: Any, side: SidePosition) -> None:
         turn, where = int(self._game.turn), SIDES[k]
@@ -501,9 +504,12 @@ class _Placing:
 
     def _texts(self, c: Any, k: int, texts: Sequence[AttachedText], where: str) -> None:
         for i, text in enumerate(texts):
-            c.extra[i] = (self.cards.number(text.card, f"{where}.{i}")
-                          + (RATTLE_ONLY if text.deathrattle else 0)
-                          + (self._owner(k, text.of) << OWNER) + (text.times - 1 << AGAIN))
+            c.extra[i] = self._text(k, text, f"{where}.{i}")
+
+    def _text(self, k: int, text: AttachedText, where: str) -> int:
+        """Return a text as a character has it (codec)."""
+        return (self.cards.number(text.card, where) + (RATTLE_ONLY if text.deathrattle else 0)
+                + (self._owner(k, text.of) << OWNER) + (text.times - 1 << AGAIN))
 
     # -- numbers as they are shown ----------------------------------------------------------
 

@@ -14,7 +14,7 @@ have, what the last attack was, and what has been seen of closed deck lists.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
@@ -35,8 +35,10 @@ from hsevo.engine.record.codec import (
     OWNER,
     RATTLE_ONLY,
     SEATS,
+    Moment,
 )
 from hsevo.engine.record.state import ECHOING, MAX_MANA, RUNNING, Phase
+from hsevo.engine.view.kept import kept_in_hand, records, together
 from hsevo.engine.view.show import taught_spells
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
 from hsevo.files import read_json, write_whole
@@ -124,7 +126,7 @@ class _Describing:
 
     def _cards(self, player: int, s: Any) -> Plain:
         board = [self._minion(player, int(slot)) for slot in s["row"][:int(s["minions"])]]
-        hand = [self._held(s, i) for i in range(int(s["n_hand"]))]
+        hand = [self._held(player, s, i) for i in range(int(s["n_hand"]))]
         secrets = [{"card": self.cards.word(int(secret["card"])), "uid": int(secret["uid"])}
                    for secret in s["secret"][:int(s["n_secrets"])]]
         deck = [self._in_deck(s, i) for i in reversed(range(int(s["n_deck"])))]
@@ -172,10 +174,21 @@ class _Describing:
             "uid": int(c["uid"])}
 
     def _texts(self, player: int, c: Any) -> list[Any]:
+        return self._attached(player, c["extra"].tolist())
+
+    def _attached(self, player: int, texts: Iterable[int]) -> list[Any]:
         return [short({"card": self.cards.word(text & CARD_MASK), **_but(
             {"times": 1, "deathrattle": False, "of": "me"}, times=1 + (text >> AGAIN),
             deathrattle=bool(text & RATTLE_ONLY), of=_whose(player, text >> OWNER & 1))})
-            for text in c["extra"].tolist() if text]
+            for text in texts if text]
+
+    def _kept(self, player: int, s: Any) -> list[Any]:
+        """Return the minions in the deck that keep what they were given in play."""
+        usual = {"bonus": [0, 0], "gained": [], "texts": []}
+        return [short({"card": self.cards.word(record.card), **_but(
+            usual, bonus=[record.attack, record.health], gained=_words(record.keywords, KEYWORDS),
+            texts=self._attached(player, together(record.texts)))})
+            for record in records(_later(s)) if not record.number]
 
     def _remembered(self, player: int, memory: int) -> Any:
         if not memory:
@@ -183,22 +196,25 @@ class _Describing:
         return short({"card": self.cards.word(memory >> 1), **_but(
             {"of": "me"}, of=_whose(player, memory & 1))})
 
-    def _held(self, s: Any, i: int) -> Any:
+    def _held(self, player: int, s: Any, i: int) -> Any:
         held = s["hand"][i]
         marks, own = int(s["shifting"]) >> i, int(self.cards.table[int(held["card"])]["shifts"])
         card = int(held["card"])
         joined = int(held["joined"]) if held["joined"] <= CARD_MASK else 0
         mimics = self.cards.word(card) if self.cards.table[card]["mimics"] else None
+        keywords, texts = kept_in_hand(int(held["joined"]), _later(s))
         kinds = {"shifting": Shift.AT_RANDOM, "copying": Shift.LIKE_ENEMY_HAND, "echo": ECHOING}
         return short({"card": self.cards.word(int(held["card"])), **_but(
             {"bonus": [0, 0], "discount": 0, "reflecting": False, "made": False, "joined": mimics,
-             "taught": [], **{word: bool(own & k) for word, k in kinds.items()}},
+             "taught": [], "gained": [], "texts": [],
+             **{word: bool(own & k) for word, k in kinds.items()}},
             bonus=[int(held["attack"]), int(held["health"])], discount=-int(held["cost"]),
             reflecting=bool(int(s["reflecting"]) >> i & 1),
             made=bool(int(s["made"]) >> i & 1),
             joined=self.cards.word(joined) if joined else None,
             taught=[self.cards.word(spell)
                     for spell in taught_spells(card, int(held["joined"]), self.ruleset)],
+            gained=_words(keywords, KEYWORDS), texts=self._attached(player, together(texts)),
             **{word: bool(marks & k) for word, k in kinds.items()})})
 
     def _in_deck(self, s: Any, i: int) -> Any:
@@ -234,16 +250,20 @@ class _Describing:
                  for slot in s["row"][:int(s["minions"])]]
         later = [short({"card": self.cards.word(entry & CARD_MASK), **_but(
             {"when": "own turn end"}, when=_words(entry >> BONUS, MOMENTS, exact=True)[0])})
-            for entry in s["later"][:int(s["n_later"])].tolist()]
+            for entry in _later(s) if entry >> BONUS < Moment.KEPT]
         usual = {"fatigue": 0, "jade": placing.jade(self.ruleset, board + dead), "played": 0,
                  "minions_played": 0, "died": [], "died_this_turn": 0, "counters": {}, "rules": [],
-                 "replayable": [], "later": [], "opening_hand": []}
+                 "replayable": [], "later": [], "kept": [], "opening_hand": []}
         opening = [self.cards.word(card) for card in s["opening"].tolist() if card]
         return _but(usual, fatigue=int(s["fatigue"]), jade=int(s["jade"]), totems=int(s["totems"]),
                     played=int(s["played"]), minions_played=int(s["minions_played"]), died=died,
                     died_this_turn=int(s["counter"][Counter.MINIONS_DIED]), counters=counters,
                     rules=_words(int(s["turn_rules"]), RULES), replayable=played, later=later,
-                    opening_hand=opening)
+                    kept=self._kept(player, s), opening_hand=opening)
+
+
+def _later(s: Any) -> list[int]:
+    return s["later"][:int(s["n_later"])].tolist()  # type: ignore[no-any-return]
 
 
 def _whose(player: int, owner: int) -> str:

@@ -155,6 +155,14 @@ class _Teller:
         yield from _listed("At the end of the turn", (card["name"] for card in side["later"]))
         fatigue = f", last fatigue damage {side['fatigue']}" if side["fatigue"] else ""
         yield f"Cards in deck: {side['deck']}{fatigue}"
+        yield from _listed("With what they were given", map(self.kept, side.get("kept", ())))
+
+    def kept(self, minion: Plain) -> str:
+        """Return a minion that went into the deck with what it was given."""
+        card = self.cards[minion["card"]]
+        size = f"{card.attack + minion['attack']}/{card.health + minion['health']}"
+        texts = (f"with {text['name']}" for text in minion.get("texts", ()))
+        return " ".join([card.name, size, *minion.get("words", ()), *texts])
 
     def board(self, minions: Sequence[Plain]) -> list[str]:
         if not minions:
@@ -189,6 +197,9 @@ class _Teller:
         if "taught" in held:
             spells = [f"{spell['name']}: {self.text(spell['card'])}" for spell in held["taught"]]
             does = " ".join([does, *spells])
+        what = ", ".join([what, *held.get("words", ())])
+        attached = (f"Given by {self.said(card)}" for card in held.get("texts", ()))
+        does = " ".join(filter(None, [does, *attached]))
         return f"{name} (cost {held['cost']}, {what})" + (f": {does}" if does else "")
 
     def acts(self, known: Known) -> Iterator[str]:

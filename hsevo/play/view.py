@@ -41,10 +41,11 @@ from hsevo.engine.record.codec import (
     owner_of,
 )
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
+from hsevo.engine.view.kept import kept_in_hand, records
 from hsevo.engine.view.show import IN_HAND, taught_spells
 from hsevo.play import rules
 from hsevo.play.acts import Act
-from hsevo.play.events import GameSnapshot, snapshot, texts_of, words_of
+from hsevo.play.events import GameSnapshot, keyword_words, snapshot, texts_of, words_of
 from hsevo.play.game_state import GameState
 from hsevo.play.games import BLANK, MOST_GAMES, GameBatch
 from hsevo.play.moves import Move, MoveCosts, move_of
@@ -137,6 +138,22 @@ class _Namer:
             "board": [self.minion(minion) for minion in now.board(player)],
         }
 
+    def kept(self, side: Any) -> list[Plain]:
+        """Return the minions of a deck that keep what they were given; its owner knows them.
+
+        The opponent saw them go in, but not whether they have been drawn.
+        """
+        return [self.card(record.card) | {
+            "attack": record.attack, "health": record.health,
+            **self.given(record.keywords, record.texts)}
+            for record in records(side.later[: side.n_later]) if not record.number]
+
+    def given(self, keywords: int, texts: Sequence[int]) -> Plain:
+        """Return the keywords and texts that a card keeps in deck or hand, if it does."""
+        words = keyword_words(keywords)
+        known = [self.card(text & CARD_MASK) for text in texts if self.knows(text)]
+        return {**({"words": words} if words else {}), **({"texts": known} if known else {})}
+
     def quest(self, side: Any) -> Plain | None:
         """Return the open quest of a side, which both players see."""
         if not side.quest:
@@ -164,15 +181,18 @@ class _Namer:
         parts = [decode(move) for move in moves]
         can = {move.hand for move in parts if move.action is Action.PLAY}
         ready = {move.attacker for move in parts if move.action is Action.ATTACK}
+        later = now.sides[player].later[: now.sides[player].n_later]
         hand = [self.card(card.card) | {
             "cost": cost, "attack": card.attack, "health": card.health, "playable": i in can,
             **({"joined": self.card(card.joined)} if 0 < card.joined <= CARD_MASK else {}),
             **({"taught": [*map(self.card, spells)]} if (
-                spells := taught_spells(card.card, card.joined, self.ruleset)) else {})}
+                spells := taught_spells(card.card, card.joined, self.ruleset)) else {}),
+            **self.given(*kept_in_hand(card.joined, later))}
             for i, (card, cost) in enumerate(zip(now.hand(player), costs, strict=True))]
         mulligan = now.pending > 1 and now.me == player
         return {
             "hand": hand,
+            **({"kept": minions} if (minions := self.kept(now.sides[player])) else {}),
             "thrown_back": [self.card(card) for card in now.aside] if mulligan else [],
             "secrets": [self.card(secret.card) | {"uid": secret.uid}
                         for secret in now.secrets(player)],
@@ -449,6 +469,7 @@ def blanked(state: Array, player: int) -> Array:
     game, own, foe = copy[0], copy["side"][0, player], copy["side"][0, 1 - player]
     game["ordered"] = BLANK
     _sort_deck(own)
+    _hide_kept(foe)
     for side in (own, foe):  # the order in which minions died is nobody's business
         side["dead"][:side["n_graves"]] = np.sort(side["dead"][:side["n_graves"]])
     return copy.view(np.recarray)
@@ -478,6 +499,13 @@ def _mask(player: int, decides: bool) -> Array:
         for name in _OF_CHOICE:
             game[name] = np.zeros_like(game[name])
     return copy.view(np.uint8)
+
+
+def _hide_kept(side: Any) -> None:
+    """Leave out the records of minions in the deck: they say what has been drawn."""
+    known = [entry for entry in side["later"].tolist() if 0 < entry < Moment.KEPT << BONUS]
+    side["later"] = 0
+    side["later"][:len(known)], side["n_later"] = known, len(known)
 
 
 def _sort_deck(side: Any) -> None:

@@ -39,6 +39,7 @@ from hsevo.engine.record.codec import (
     hero_of,
     is_attack,
     is_hero,
+    is_kept,
     is_play,
     is_power,
     minion_ref,
@@ -187,7 +188,7 @@ def score_card(g, t, a, hand, cost, stream):
     """Return eq. 1 for a minion or weapon; NAN if it can't be forecast."""
     me, x = np.int64(g.me), g.side[g.me].hand[hand]
     card, attack = np.int64(x.card), np.int64(0)
-    if text_of(g, t, card) == Forecast.UNKNOWN:
+    if text_of(g, t, card) == Forecast.UNKNOWN or (t.keeps_given == 1 and is_kept(x.joined)):
         return np.nan
     if t.card[card].kind == Kind.MINION:
         if not is_alone(g, t, card, me):

@@ -255,6 +255,7 @@ CARDS = (
         "TRL_300", "Shirvallah, the Tiger", 25, 7, 5, PALADIN, BEAST, LEGENDARY, DIVINE_SHIELD, RUSH, LIFESTEAL,
         cost_rule=CostRule.MANA_ON_SPELLS,
     ),
+    minion("TRL_306", "Immortal Prelate", 2, 1, 3, PALADIN, EPIC, deathrattle=shuffle_this_as_it_is()),
     minion(
         "TRL_308", "High Priest Thekal", 3, 3, 4, PALADIN, LEGENDARY,
         battlecry=[armor(hero_health(-1)), set_remaining_health(1, MY_HERO)],

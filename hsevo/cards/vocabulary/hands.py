@@ -372,6 +372,11 @@ def shuffle_this() -> Row:
     return Row(Op.SHUFFLE_THIS)
 
 
+def shuffle_this_as_it_is() -> Row:
+    """Shuffle this minion likewise, and it keeps its enchantments."""
+    return Row(Op.SHUFFLE_KEPT)
+
+
 def give_this_away() -> Row:
     """Shuffle this minion, alive or dead, into the opponent's deck, likewise."""
     return Row(Op.SHUFFLE_THIS, theirs=True)

@@ -8,6 +8,7 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import return_to_hand, shuffle_away, transform
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import (
+    KEPT,
     RATTLE_ONLY,
     bonus_of,
     card_in,
@@ -22,6 +23,7 @@ from hsevo.engine.rules.conditions import (
 )
 from hsevo.engine.rules.deaths import OTHER_YARD, choose_grave, leave, push_deathrattles
 from hsevo.engine.rules.evidence import DRAWN, note_shown
+from hsevo.engine.rules.kept import kept_attack, kept_health, record_kept, settle_kept
 from hsevo.engine.rules.query import (
     ref_if_in_play,
     row_side,
@@ -111,6 +113,8 @@ def eat(g, t, i):
     more = bonus_of(entry)
     attack, health = np.int64(t.card[card].attack), np.int64(t.card[card].health)
     buff(g, t, own, more + (health if is_leveled(entry) else attack), health + more)
+    if t.keeps_given == 1 and entry >> KEPT != 0:
+        buff(g, t, own, kept_attack(entry), kept_health(entry))
     g.char[own].memory = card
 
 
@@ -126,6 +130,23 @@ def do_shuffle_this(g, t, i):
         shuffle_away(g, t, own, side)
     else:
         shuffle_openly(g, t, side, f.card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def shuffle_kept(g, t, i):
+    """SHUFFLE_KEPT: as SHUFFLE_THIS, to the own deck, with what the minion was given."""
+    f = g.stack[i]
+    side, number = np.int64(f.side), np.int64(f.second)
+    own = ref_if_in_play(g, f.ref, f.uid)
+    if not leave(g, f.uid):
+        return
+    before = np.int64(g.side[side].n_deck)
+    if own >= 0:
+        number = record_kept(g, t, own)
+        shuffle_away(g, t, own, side)
+    else:
+        shuffle_openly(g, t, side, f.card)
+    settle_kept(g, side, number, g.side[side].n_deck > before)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -161,6 +182,8 @@ def run_deathrattles(g, t, i, op):
         do_copy_deathrattle(g, t, i)
     elif op == Op.SHUFFLE_THIS:
         do_shuffle_this(g, t, i)
+    elif op == Op.SHUFFLE_KEPT:
+        shuffle_kept(g, t, i)
     elif op == Op.RETURN_THIS:
         do_return_this(g, t, i)
     elif op == Op.DEAD_DEATHRATTLES:

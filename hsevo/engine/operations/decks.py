@@ -9,6 +9,7 @@ from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BONUS, CHEAPER, MAX_BONUS, card_in
 from hsevo.engine.record.state import GAME_T, NOTED, random_below
 from hsevo.engine.rules.evidence import DRAWN, deal_unseen, note_remade, note_shown, take_inside
+from hsevo.engine.rules.kept import swap_kept
 from hsevo.engine.rules.query import card_matches, row_side
 from hsevo.engine.rules.select import plain_amount
 from hsevo.engine.rules.zones import find_deck_listeners, remove_from_deck, shuffle_into_deck
@@ -56,6 +57,8 @@ def swap_decks(g, t):
         number = np.int64(a.counter[c])
         a.counter[c] = b.counter[c]
         b.counter[c] = number
+    if t.keeps_given == 1:
+        swap_kept(g)
     for side in range(2):
         find_deck_listeners(g, t, side)
         note_remade(g, side)

@@ -16,8 +16,10 @@ from hsevo.engine.operations.decks import (
 )
 from hsevo.engine.record.codec import (
     BONUS,
+    KEPT,
     Moment,
     card_in,
+    is_kept,
 )
 from hsevo.engine.record.state import GAME_T, NONE, NOTED, OPENING, announce, random_below
 from hsevo.engine.rules.conditions import (
@@ -36,6 +38,7 @@ from hsevo.engine.rules.evidence import (
     note_revealed,
     note_shown,
 )
+from hsevo.engine.rules.kept import bring_kept, copy_kept
 from hsevo.engine.rules.query import (
     card_matches,
     row_side,
@@ -238,6 +241,8 @@ def copy_enemy_hand(g, t, side):
         h, theirs = s.hand[s.n_hand - 1], o.hand[k]
         h.cost, h.attack, h.health = theirs.cost, theirs.attack, theirs.health
         h.joined = theirs.joined
+        if t.keeps_given == 1 and is_kept(h.joined):
+            h.joined = copy_kept(g, 1 - side, side, h.joined)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
@@ -512,6 +517,8 @@ def take_from_enemy_deck(g, t, i):
         entry = remove_from_deck(g, t, 1 - side, place)
         if g.sight == NOTED:
             note_shown(g, 1 - side, card_in(entry), DRAWN)
+        if t.keeps_given == 1 and entry >> KEPT != 0:
+            entry = bring_kept(g, side, entry)
         add_to_hand(g, t, side, entry)
 
 

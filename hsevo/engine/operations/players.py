@@ -24,6 +24,7 @@ from hsevo.engine.rules.board import (
     take_size,
 )
 from hsevo.engine.rules.health import deal_damage
+from hsevo.engine.rules.kept import forget_sizes
 from hsevo.engine.rules.query import is_dying, ref_if_in_play, row_side
 from hsevo.engine.rules.select import pick_from, plain_amount
 from hsevo.engine.rules.zones import add_openly
@@ -167,6 +168,8 @@ def size_for_all(g, t, side, n):
         if t.card[card_in(s.deck[k])].kind == Kind.MINION:
             s.deck[k] -= bonus_of(s.deck[k]) << BONUS
             s.leveled &= ~(1 << k)
+    if t.keeps_given == 1:
+        forget_sizes(g, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

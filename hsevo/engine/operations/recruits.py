@@ -9,6 +9,7 @@ from hsevo.engine.operations.held import select_held
 from hsevo.engine.operations.strikes import force_attack, repeat_row, select_affected
 from hsevo.engine.record.codec import (
     card_in,
+    is_kept,
     joined_card,
     minion_ref,
 )
@@ -29,6 +30,7 @@ from hsevo.engine.rules.deaths import (
 )
 from hsevo.engine.rules.evidence import add_inside, deal_unseen
 from hsevo.engine.rules.health import mark_destroyed
+from hsevo.engine.rules.kept import give_kept
 from hsevo.engine.rules.query import (
     board_position,
     held_matches,
@@ -85,6 +87,8 @@ def summon_copy_of_held(g, t, side, k, place):
     if ref >= 0:
         buff(g, t, ref, np.int64(h.attack), np.int64(h.health))
         g.char[ref].keywords |= t.card[joined_card(h.joined)].keywords
+        if t.keeps_given == 1 and is_kept(h.joined):
+            give_kept(g, t, ref, side, h.joined)
     return ref
 
 

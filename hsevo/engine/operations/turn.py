@@ -17,6 +17,7 @@ from hsevo.engine.record.codec import (
     encode_text,
     hero_of,
     is_hero,
+    is_kept,
     joined_card,
     minion_ref,
     side_of,
@@ -66,6 +67,7 @@ from hsevo.engine.rules.deaths import remove_dead
 from hsevo.engine.rules.events import next_listener
 from hsevo.engine.rules.evidence import note_played_hidden
 from hsevo.engine.rules.health import deal_damage
+from hsevo.engine.rules.kept import give_kept
 from hsevo.engine.rules.query import (
     attack_of,
     board_position,
@@ -561,6 +563,8 @@ def begin_play(g, t, hand, target, place):
             g.char[ref].keywords |= t.card[joined_card(joined)].keywords
         if joined >= TAUGHT:
             g.char[ref].memory = joined
+        if t.keeps_given == 1 and is_kept(joined):
+            give_kept(g, t, ref, side, joined)
         if gift > 0:
             attach_text(g, t, ref, encode_text(gift, side))
         i = begin_sequence(g, t, Sequence.PLAY_MINION, card, ref, target)

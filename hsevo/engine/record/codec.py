@@ -20,9 +20,10 @@ An entry of a deck is a card's number; its high bits are what texts have given t
 
     bits 0-11 the card; bits 12-14 n: +n/+n, for a weapon +n attack; bit 15: costs 1 less
 
-`joined` of a card in hand is another card, or what its player has taught it:
+`joined` of a card in hand is another card, or what it was taught, or keeps (rules/kept.py):
 
-    bits 12-15 are 0: a card; TAUGHT: bits 6-11, 0-5 are places of two spells in a pool
+    bits 12-15 are 0: a card; TAUGHT: bits 6-11, 0-5 are places of two spells in a pool;
+    else 1 + the number of the record with the texts that it keeps, and bits 0-11 keywords
 
 A text that was attached to a character is a card's number, too:
 
@@ -36,6 +37,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from hsevo.cards.terms import Keyword
 from hsevo.engine.jit import BOOL, I8, kernel, plain
 from hsevo.engine.record.state import HAND
 
@@ -51,6 +53,10 @@ TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
 BONUS, CHEAPER = 12, 15  # the lowest bits of these parts of an entry of a deck
 # of an entry that has left its deck: it costs 0, it costs 1, its attack was set to its health
 FREE, PRICED, LEVELED = 16, 17, 18
+# and what it keeps: `joined`, attack and health, of 12 bits each, from LEAST on
+KEPT, KEPT_ATTACK, KEPT_HEALTH, LEAST = 19, 35, 47, -64
+# Among the keywords that it keeps: those with their own bits; Rush has the next one.
+UNMOVED, RUSH_BIT, RUSH_AT = 0x7FF, int(Keyword.RUSH).bit_length() - 1, 11
 CARD_MASK, MAX_BONUS = (1 << BONUS) - 1, (1 << CHEAPER - BONUS) - 1
 TAUGHT, SPELL_PLACES = 15 << 12, 64
 RATTLE_ONLY, OWNER, AGAIN, MOST_AGAIN = 1 << 12, 13, 14, 3  # of a text that was attached
@@ -144,6 +150,38 @@ def taught_place(joined, k):
     return joined // SPELL_PLACES % SPELL_PLACES if k == 0 else joined % SPELL_PLACES
 
 
+@kernel(I8(I8), inline=True)
+def pack_keywords(keywords):
+    """Return the keywords that a card can keep in hand and deck, in 12 bits."""
+    return (keywords & UNMOVED) | (((keywords >> RUSH_BIT) & 1) << RUSH_AT)
+
+
+@kernel(I8(I8, I8), inline=True)
+def encode_kept(number, packed):
+    """Return `joined` of a card with keywords that it keeps, and a record of its texts, or 0."""
+    return ((number + 1) << BONUS) + packed if number > 0 or packed > 0 else 0
+
+
+@kernel(BOOL(I8), inline=True)
+def is_kept(joined):
+    """Return whether `joined` says what a card keeps."""
+    return joined > CARD_MASK and joined < TAUGHT
+
+
+@kernel(I8(I8), inline=True)
+def kept_number(joined):
+    """Return the number of the record with the texts that a card in hand keeps, or 0."""
+    return (joined >> BONUS) - 1 if joined > CARD_MASK and joined < TAUGHT else 0
+
+
+@kernel(I8(I8), inline=True)
+def kept_keywords(joined):
+    """Return the keywords that a card in hand keeps."""
+    if joined <= CARD_MASK or joined >= TAUGHT:
+        return 0
+    return (joined & UNMOVED) | (((joined >> RUSH_AT) & 1) << RUSH_BIT)
+
+
 # -- texts that were attached -------------------------------------------------------------------
 
 
@@ -189,6 +227,8 @@ class Moment(IntEnum):
     UPGRADED = 9  # a Mech that died, and the Magnetic minions that had joined it: they follow
     UPGRADE = 10
     CAST_NOW = 13  # a spell that the player has cast this turn: Op.CAST_OF_TURN
+    KEPT = 14  # a card in the deck that keeps its enchantments: rules/kept.py
+    KEPT_MORE = 15  # no card: 12 bits of what it keeps
 
 
 # -- targets ------------------------------------------------------------------------------------

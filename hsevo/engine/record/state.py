@@ -129,7 +129,8 @@ CHAR = np.dtype(
         "itemsize": CHAR.itemsize,
     }
 )
-# joined: a second card whose keywords a minion has (Op.ADD_JOINED), 0: none; or two spells: codec
+# joined: a second card whose keywords a minion has (Op.ADD_JOINED), 0: none; or two spells, or
+# what it keeps: codec
 HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2"),
                  ("joined", "u2")])
 SECRET = np.dtype([("card", "u2"), ("uid", "i2")])

@@ -39,6 +39,7 @@ from hsevo.engine.rules.board import (
     summon,
     upgrade,
 )
+from hsevo.engine.rules.kept import keeps_given, record_kept
 from hsevo.engine.rules.query import board_position, card_matches, is_dying, position_beside, room
 from hsevo.engine.rules.select import plain_amount, sort_list
 
@@ -236,6 +237,9 @@ def push_deathrattle(g, t, ref, card, own):
     frame.first = max(np.int64(c.attack), 0)
     frame.ref = own
     frame.uid = c.uid
+    if t.keeps_given == 1 and own == NONE and keeps_given(t, card):
+        frame.second = 0
+        frame.second = record_kept(g, t, ref)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)

@@ -7,6 +7,7 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import (
     BONUS,
     FREE,
+    KEPT,
     LEVELED,
     PRICED,
     bonus_of,
@@ -14,6 +15,7 @@ from hsevo.engine.record.codec import (
     cheaper_of,
     encode_text,
     hero_of,
+    is_kept,
     is_leveled,
     joined_card,
 )
@@ -42,6 +44,15 @@ from hsevo.engine.rules.evidence import (
     note_shown,
 )
 from hsevo.engine.rules.health import deal_damage
+from hsevo.engine.rules.kept import (
+    JOINED_MASK,
+    drop_missing,
+    give_kept,
+    hold_kept,
+    kept_attack,
+    kept_health,
+    take_kept,
+)
 from hsevo.engine.rules.select import pick_from
 
 
@@ -63,6 +74,8 @@ def find_deck_listeners(g, t, side):
         if t.card[card_in(s.deck[i])].deck_watch != 0:
             add_deck_listener(g, t, side, card_in(s.deck[i]))
     g.watch |= s.deck_watch
+    if t.keeps_given == 1 and s.n_later > 0:
+        drop_missing(g, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
@@ -116,6 +129,8 @@ def remove_from_deck(g, t, side, i):
     if s.leveled != 0:
         entry |= ((np.int64(s.leveled) >> i) & 1) << LEVELED
         s.leveled = closed(g, side, s.leveled, i)
+    if t.keeps_given == 1 and s.n_later > 0:
+        entry |= take_kept(g, side, card_in(entry))
     if t.card[card_in(entry)].deck_watch != 0:
         find_deck_listeners(g, t, side)
     return entry
@@ -223,6 +238,8 @@ def add_to_hand(g, t, side, entry):
         change_drawn(t, h, entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
     h.joined = k.mimics
+    if t.keeps_given == 1 and entry >> KEPT != 0:
+        hold_kept(h, entry)
     if k.becomes > 0 and g.turn > 0:  # before the first turn, cards can still be thrown back
         h.card = pick_from(g, t, side, k.becomes)
     s.n_hand += 1
@@ -336,6 +353,8 @@ def summon_from_hand(g, t, side, i, place):
         g.char[ref].keywords |= t.card[joined_card(joined)].keywords
         if gift > 0:
             attach_text(g, t, ref, encode_text(gift, side))
+        if t.keeps_given == 1 and is_kept(joined):
+            give_kept(g, t, ref, side, joined)
     return ref
 
 
@@ -350,6 +369,9 @@ def summon_from_deck(g, t, side, i, place):
             note_shown(g, side, card_in(entry), DRAWN)
         more = leveled_by(t, card_in(entry)) if is_leveled(entry) else np.int64(0)
         buff(g, t, ref, bonus + more, bonus)
+        if t.keeps_given == 1 and entry >> KEPT != 0:
+            buff(g, t, ref, kept_attack(entry), kept_health(entry))
+            give_kept(g, t, ref, side, (entry >> KEPT) & JOINED_MASK)
     return ref
 
 

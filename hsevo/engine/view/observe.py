@@ -19,6 +19,8 @@ import numpy as np
 from hsevo.cards.terms import Counter, Keyword, Rule
 from hsevo.engine.jit import I2, I8, TABLES_T, U4, VOID, array, kernel, record
 from hsevo.engine.record.codec import (
+    BONUS,
+    Moment,
     card_in,
     hero_of,
     minion_ref,
@@ -421,7 +423,9 @@ def observe_lists(g, rows, out, side, graves, later, x):
         out[at + Grave.CARD] = key >> _TIMES
         out[at + Grave.TIMES] = key & (1 << _TIMES) - 1
     for k in range(s.n_later):
-        out[later + k] = rows[card_in(s.later[k])]
+        if np.int64(s.later[k]) >> BONUS < Moment.KEPT:  # the others say what was drawn
+            out[later] = rows[card_in(s.later[k])]
+            later += 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, OUT_T, OUT_T, I8))

@@ -31,6 +31,7 @@ from hsevo.engine.record.codec import (
     times_of,
 )
 from hsevo.engine.record.state import DRAW, RUNNING, Phase
+from hsevo.engine.view.kept import kept_in_hand
 
 _UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
 PLAYERS = "player 0", "player 1"  # who has no other name
@@ -68,6 +69,7 @@ class SceneHeld:
     attack: int  # given to it in hand
     health: int
     joined: str = ""  # the name of a second card that it is as well
+    kept: tuple[str, ...] = ()  # keywords that it kept in the deck, and cards whose texts it did
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,7 @@ def _side(g: Any, side: int, ruleset: str) -> SceneSide:
               if g.char[ref].card),
         int(s.n_deck), int(s.fatigue), int(s.jade),
         tuple(_lasting(s.secret[i].card, s.secret[i].uid, ruleset) for i in range(s.n_secrets)),
-        tuple(_held(s.hand[i], ruleset) for i in range(s.n_hand)),
+        tuple(_held(s.hand[i], s.later[:s.n_later], ruleset) for i in range(s.n_hand)),
         tuple(_minion(g.char[plain(minion_ref)(side, s.row[i])], ruleset)
               for i in range(s.minions)))
 
@@ -225,12 +227,14 @@ def taught_spells(card: int, joined: int, ruleset: str) -> tuple[int, ...]:
     return tuple(int(known["pooled"][first + place]) for place in places)
 
 
-def _held(held: Any, ruleset: str) -> SceneHeld:
+def _held(held: Any, later: Any, ruleset: str) -> SceneHeld:
     card = cards(ruleset)[ids(ruleset)[held.card]]
     taught = taught_spells(held.card, held.joined, ruleset)
     joined = " and ".join(name_of(spell, ruleset) for spell in taught or _joined(held) if spell)
+    keywords, texts = kept_in_hand(held.joined, later)
     return SceneHeld(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
-                     int(held.health), joined)
+                     int(held.health), joined, (*_names(keywords), *(
+                         name_of(text & CARD_MASK, ruleset) for text in texts)))
 
 
 def _joined(held: Any) -> tuple[int, ...]:
@@ -267,7 +271,8 @@ def _minion_text(minion: SceneMinion) -> str:
 
 def _held_text(held: SceneHeld) -> str:
     text = f"{held.name}{' and ' if held.joined else ''}{held.joined} ({held.cost})"
-    return text + (f" {held.attack:+}/{held.health:+}" if held.attack or held.health else "")
+    size = f"{held.attack:+}/{held.health:+}" if held.attack or held.health else ""
+    return " ".join(filter(None, [text, size, *held.kept]))
 
 
 def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
@@ -369,10 +374,14 @@ def _character(g: Any, side: int, position: int, ruleset: str) -> str:
 
 def _words(c: Any, hero: bool = False) -> list[str]:
     marks = int(c.keywords) | int(c.aura_keywords)
-    words = [k.name.lower().replace("_", " ") for k in Keyword if marks & k & ~_UNSHOWN]
+    words = _names(marks & ~_UNSHOWN)
     awake = Keyword.CHARGE | Keyword.RUSH
     asleep = marks & Keyword.FRESH and not marks & awake and not hero
     return [*words, "asleep"] if asleep else words
+
+
+def _names(keywords: int) -> list[str]:
+    return [k.name.lower().replace("_", " ") for k in Keyword if keywords & k]
 
 
 def _class(g: Any, side: int) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hsevo.cards import DeckDatabase, tables
+from hsevo.cards import DeckDatabase, decks, tables
 from hsevo.cards.database import HELD_OUT, NEAR, NEWEST, groups, in_common, newest_patch
 from hsevo.cards.decks import check_deck, from_names, read_deck, refuse_foreign
 from hsevo.cards.human_decks import FILE, PATCHES, table
@@ -279,8 +279,6 @@ BAD = {
     "class,cards\nmage,Wisp": "row 2: has 1 cards, but must have 30",
     f"class,cards\nmage,{MAGE.replace('Wisp', 'Wips')}":
         "unknown card 'Wips'; did you mean 'Wisp'?",
-    f"class,cards\nmage,{MAGE.replace('Wisp', 'Immortal Prelate')}":
-        "'Immortal Prelate' is a card that is not implemented yet",
     f"class,cards\nmage,{'Wisp|' * 20_000}": "more than 60 cards",
     "class,cards\nwarrior,Body 1/1*30": "Body 1/1, which only ruleset hearthsim has",
     "class,cards\nmage,": "row 2: a card is missing in ''",
@@ -299,6 +297,15 @@ def test_what_is_no_database_gets_one_clear_line(text, tmp_path):
     assert BAD[text] in said
     assert "\n" not in said
     assert "mine.csv" in said
+
+
+def test_a_card_that_is_not_implemented_gets_one_clear_line(
+        monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """All cards of the game are: it is as if there were another one."""
+    monkeypatch.setattr(decks, "_catalogued", lambda: {"grey wisp": "Grey Wisp"})
+    text = f"class,cards\nmage,{MAGE.replace('Wisp', 'Grey Wisp')}"
+    with pytest.raises(DeckError, match="'Grey Wisp' is a card that is not implemented yet"):
+        DeckDatabase.read(written(tmp_path, text))
 
 
 def test_a_folder_of_deck_files_is_a_database(tmp_path):

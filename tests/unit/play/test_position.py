@@ -327,3 +327,34 @@ def test_marks_of_the_cards_of_2019_return() -> None:
     assert again.state.tobytes() == first.state.tobytes()
     hand = hsevo.Game.at(first).view(0)["me"]["hand"]
     assert [spell["card"] for spell in hand[0]["taught"]] == ["EX1_238", "CS2_053"]
+
+
+def test_what_a_minion_keeps_in_hand_and_deck_returns() -> None:
+    """What Immortal Prelate has left: keywords and texts in hand, all it was given in the deck."""
+    prelate, opponents = "Immortal Prelate", {"deathrattle": True, "of": "opponent"}
+    side = {"class": "paladin", "deck": ["Wisp", prelate, prelate],
+            "hand": [{"card": prelate, "bonus": [4, 4], "gained": ["taunt", "rush"],
+                      "texts": [{"card": "Vinecleaver", "times": 2}]},
+                     {"card": prelate, "gained": ["divine shield"]}],
+            "kept": [{"card": prelate, "bonus": [-1, 300], "gained": ["lifesteal"],
+                      "texts": [{"card": "Vinecleaver", **opponents}]},
+                     {"card": prelate, "bonus": [1, 1]}]}
+    position = hsevo.Position({"ruleset": "rise2019", "me": side, "opponent": {"class": "mage"}})
+    described = hsevo.Game.at(position).position().data["me"]
+    assert described["kept"] == side["kept"]
+    assert described["hand"] == side["hand"]
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    ({"kept": [{"card": "TRL_306", "bonus": [1, 1]}] * 2}, "has not as many copies of TRL_306"),
+    ({"kept": [{"card": "TRL_306", "gained": ["frozen"]}]}, "frozen can't be kept"),
+    ({"hand": [{"card": "DAL_431t", "gained": ["taunt"], "taught": ["EX1_238", "CS2_053"]}]},
+     "can't keep keywords or texts and also be joined or taught"),
+    ({"kept": [{"card": "TRL_306", "texts": [{"card": "Wisp", "times": 5}]}]}, "at most 4 texts"),
+    ({"later": [{"card": "Wisp", "when": "discarded"}] * 18, "kept": ["TRL_306"]},
+     "keep more than there is room for"),
+])
+def test_what_a_minion_can_not_keep(change: dict[str, Any], says: str) -> None:
+    side = {"class": "paladin", "deck": ["TRL_306"]} | change
+    with pytest.raises(HsevoError, match=says):
+        hsevo.Game.at({"ruleset": "rise2019", "me": side, "opponent": {"class": "mage"}})
