@@ -71,7 +71,7 @@ from hsevo.cards.vocabulary.model import (
     Row,
     Trigger,
 )
-from hsevo.cards.wording.phrases import pool_noun
+from hsevo.cards.wording.phrases import pool_title
 from hsevo.config.overlays import RULES, is_overlay, parts, ruleset_of
 from hsevo.errors import CardError, did_you_mean, quoted
 from hsevo.types import Array
@@ -652,11 +652,5 @@ def table_array(ruleset: str = "cig2018") -> Array:
 def pool_report(ruleset: str = "cig2018") -> dict[str, list[str]]:
     """Return all random pools of a ruleset's cards: description -> card ids."""
     compiled = _compile(ruleset)
-    pools = {_describe(ruleset, pool): pool_ids(ruleset, pool) for pool in compiled.pools}
+    pools = {pool_title(cards(ruleset), pool): pool_ids(ruleset, pool) for pool in compiled.pools}
     return {name: ids for name, ids in pools.items() if ids}
-
-
-def _describe(ruleset: str, pool: Pool) -> str:
-    if pool.cards and not pool.name:
-        return "one of " + " ".join(pool.cards[:3]) + (" ..." if len(pool.cards) > 3 else "")
-    return pool_noun(cards(ruleset), pool).singular()

@@ -10,7 +10,8 @@ import numpy as np
 
 from hsevo.agents.shared.scratch import TRUE
 from hsevo.engine.game.moves import list_offered, make_move
-from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, prefetch_row
+from hsevo.engine.intrinsics import prefetch_row
+from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel
 from hsevo.engine.operations.turn import resolve_stack
 from hsevo.engine.record.state import (
     DECK,

@@ -24,12 +24,12 @@ from hsevo.engine.game.moves import (
     make_move,
     try_move,
 )
+from hsevo.engine.intrinsics import copy_prefix
 from hsevo.engine.jit import (
     F8,
     I8,
     TABLES_T,
     VOID,
-    copy_prefix,
     entry_point,
     kernel,
     records,

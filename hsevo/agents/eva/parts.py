@@ -12,7 +12,8 @@ from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.shared.trials import has_equal_later
 from hsevo.engine.forecast.outcomes import can_forecast, watch_in
 from hsevo.engine.game.moves import list_moves, try_move
-from hsevo.engine.jit import I8, TABLES_T, copy_prefix, kernel
+from hsevo.engine.intrinsics import copy_prefix
+from hsevo.engine.jit import I8, TABLES_T, kernel
 from hsevo.engine.record.codec import is_attack, is_power
 from hsevo.engine.record.state import PREFIX, mix
 

@@ -29,7 +29,7 @@ from hsevo.agents.mcts.tree import (
 )
 from hsevo.agents.shared.agent import MCTS, agent
 from hsevo.agents.shared.scores import LINEAR, METASTONE, METASTONE_WEIGHTS, SANTOS, TYCHE
-from hsevo.engine.jit import HAS_CLOCK
+from hsevo.engine.intrinsics import HAS_CLOCK
 from hsevo.errors import AgentError, quoted
 
 # Kinds of agents whose weights score, and short names of two of them.

@@ -118,7 +118,8 @@ from hsevo.agents.shared.belief import copy_visible_world, determinize
 from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
 from hsevo.engine.game.moves import list_moves, make_move
-from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel, seconds_now
+from hsevo.engine.intrinsics import seconds_now
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import (
     GAME_T,

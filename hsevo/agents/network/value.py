@@ -34,7 +34,8 @@ from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scratch import SCRATCH_T
 from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
 from hsevo.engine.game.moves import list_moves, try_move_or_choice
-from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.intrinsics import copy_prefix
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
 

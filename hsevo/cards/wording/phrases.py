@@ -269,6 +269,13 @@ FAMILIES = {
 }
 
 
+def pool_title(cards: Cards, pool: Pool) -> str:
+    """Return what a pool is called in a list of pools."""
+    if pool.cards and not pool.name:
+        return "one of " + " ".join(pool.cards[:3]) + (" ..." if len(pool.cards) > 3 else "")
+    return pool_noun(cards, pool).singular()
+
+
 def pool_noun(cards: Cards, pool: Pool) -> Noun:
     """Return the noun for a card of a random pool that has a name or no explicit list."""
     head = pool.name or (

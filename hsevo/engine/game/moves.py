@@ -18,7 +18,8 @@ import numpy as np
 from hsevo.cards.terms import If, Keyword, Kind, Rule
 from hsevo.engine.forecast.outcomes import make_attack
 from hsevo.engine.game.setup import finish_mulligan
-from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, calling, copy_prefix, kernel
+from hsevo.engine.intrinsics import copy_prefix
+from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, calling, kernel
 from hsevo.engine.operations.turn import (
     begin_attack,
     begin_end_of_turn,

@@ -32,7 +32,8 @@ from enum import IntEnum
 import numpy as np
 
 from hsevo.cards.terms import Counter
-from hsevo.engine.jit import BOOL, I8, U8, VOID, copy_prefix, kernel, record, records
+from hsevo.engine.intrinsics import copy_prefix
+from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, record, records
 
 BOARD, HAND, DECK, SECRETS, DEAD, STACK = 7, 10, 60, 5, 48, 96
 # Legal moves. At most 2,172 are possible: 10 cards with two options, 15 targets and 7 places each;
