@@ -34,7 +34,7 @@ ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", 
 GROUND = {"beginning", "digests", "errors", "files", "generated", "objects", "config", "optional",
           "pages", "pictures", "registration", "seeds", "sources", "texts", "types", "trust"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
-ENGINE_ROOMS = ("jit", "record", "rules", "operations", "forecast", "game", "view")
+ENGINE_ROOMS = ("intrinsics", "jit", "record", "rules", "operations", "forecast", "game", "view")
 # Those of the agents: what all share first, then families, then what puts them together.
 AGENT_ROOMS = ("shared", "genomes", "network", "eva", "greedy", "turn_search", "mcts", "learned",
                "choose", "options", "registry")
@@ -63,7 +63,7 @@ ROOMS = {
     "torch": {f"learning.end_to_end{module}" for module in (
         ".network", ".picking", ".isolated", ".building", ".drafts", ".batches", ".losses",
         ".saved", ".updates", ".learner", ".recurrence")},
-    "numba": {"engine.jit", "engine.internals",
+    "numba": {"engine.jit", "engine.internals", "engine.intrinsics",
               "benches.games"},  # there a reference that is no part of the engine
 }
 # Who begins games by single rules: the public API, and measurements, whose rules are the defaults.
