@@ -54,7 +54,7 @@ def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
     """Play against any agent in the browser.
 
     The page runs on your machine and needs no network. It offers AGENTs first, and all agents of
-    `hsevo agents`. You can choose named decks, 4,547 human lists, and your own decks. Games are
+    `hsevo agents`. You can choose named decks, human lists, and your own decks. Games are
     saved after every move, and you can continue them later. `hsevo replay runs/play` shows finished
     games, with the agent's scores. To play against a person, choose "Another human", and send them
     the code.
