@@ -426,7 +426,7 @@ def test_a_start_loads_nothing_that_only_compiling_needs() -> None:
                            check=True, cwd=sources.PACKAGE.parent).stdout.split()
     assert found
     assert not {"numba.np.arraymath", "numba.np.arrayobj"} & set(found)
-    kept, = jit._folder().glob("*enter-hsevo.play.entry*.nbc")
+    kept, = jit._folder().glob("*enter_early-hsevo.play.entry*.nbc")
     assert b"list_moves" in kept.read_bytes()  # its names are there
     assert kept.stat().st_size < 6_000_000
 
