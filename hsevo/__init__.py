@@ -12,7 +12,6 @@ Nothing is compiled at import: numba comes with the first game. Gymnasium, if it
 
 import lazy_loader
 
-import hsevo.beginning  # noqa: F401
 from hsevo.registration import register_when_imported
 
 __version__ = "0.6.0.dev0"  # read by pyproject.toml, printed by `hsevo --version`

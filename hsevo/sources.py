@@ -22,7 +22,7 @@ from pathlib import Path
 
 import platformdirs
 
-from hsevo import beginning, digests
+from hsevo import digests, registration
 from hsevo.errors import printable
 
 UNIX = hasattr(os, "getuid")  # elsewhere the user's folders are their own
@@ -129,7 +129,7 @@ def are_imported() -> bool:
     Otherwise one may have been written since the process began. A clock may be a second behind.
     """
     all_bytes()  # first: what is written after it was read is noticed below
-    began = beginning.TIME - 1
+    began = registration.BEGAN - 1
     try:
         return all(max(status.st_ctime, status.st_mtime) < began  # on Windows, ctime is the making
                    for status in (path.stat() for path in files([""])))

@@ -31,7 +31,7 @@ MODULES = {
 ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", "runs", "replays",
          "strength", "evolution", "learning", "open_spiel", "deckbuilding", "coevolution",
          "metagame", "benches", "analysis", "reports", "web", "cli")
-GROUND = {"beginning", "digests", "errors", "files", "generated", "objects", "config", "optional",
+GROUND = {"digests", "errors", "files", "generated", "objects", "config", "optional",
           "pages", "pictures", "registration", "seeds", "sources", "texts", "types", "trust"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
 ENGINE_ROOMS = ("intrinsics", "jit", "record", "rules", "operations", "forecast", "game", "view")

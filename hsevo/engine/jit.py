@@ -53,7 +53,7 @@ from hsevo.cards import human_decks
 from hsevo.cards.layout import TABLES
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import ids, tables
-from hsevo.engine import internals, pruning
+from hsevo.engine import internals
 from hsevo.engine.code_cache import SHIPPED as SHIPPED_CODE
 from hsevo.engine.code_cache import CodeCache, ShippedCode
 from hsevo.engine.compiling import Step, Work, machine_code_cost, translation_cost
@@ -349,6 +349,8 @@ class _EarlyBuild(EntryPoint):
 
     def prepare(self) -> None:
         """Leave out what these rulesets do not need."""
+        from hsevo.engine import pruning  # which only compiling needs
+
         bare = pruning.early(self._whole)
         self.dispatcher = numba.njit(nogil=True, _nrt=False)(
             _named_early(bare, {**bare.__globals__, **_early_kernels(bare)}))
@@ -374,6 +376,8 @@ def _early_kernels(function: Any) -> dict[str, Any]:
 def _early_kernel(dispatcher: Any) -> Any:
     """Return the kernel of builds without late cards; the same if it and all it calls are."""
     if dispatcher not in _early:
+        from hsevo.engine import pruning
+
         function = dispatcher.py_func
         bare = pruning.early(function)
         others = _early_kernels(bare)

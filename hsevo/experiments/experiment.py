@@ -291,8 +291,7 @@ class Experiment(Folder[P], Generic[P, S]):
         match.warm_up(ruleset)
 
     def _loading(self) -> Callable[[], object]:
-        plan: Any = self.plan
-        return partial(self._load, plan.ruleset)
+        return partial(self._load, getattr(self.plan, "ruleset", "cig2018"))
 
     def _complete(self, workers: config.Workers, log: Sequence[str], progress: Progress) -> None:
         """Take all steps that are left; log and show each."""

@@ -43,13 +43,13 @@ class Keeping(NamedTuple):
             if not card.gained and not card.texts:
                 continue
             place, held = f"{where}.hand.{i}", s.hand[i]
-            if held.joined:
+            if held["joined"]:
                 raise ConfigError(f"{place}: a card can't keep keywords or texts and also be joined"
                                   " or taught")
             keywords, number = self._keywords(card.gained, f"{place}.gained"), i + 1
-            held.joined = joined_of(keywords, number if card.texts else 0)
+            held["joined"] = joined_of(keywords, number if card.texts else 0)
             if card.texts:
-                yield Kept(int(held.card), keywords=keywords, number=number,
+                yield Kept(int(held["card"]), keywords=keywords, number=number,
                            texts=self._texts(card.texts, f"{place}.texts"))
 
     def _of_deck(self, s: Any, deck: Sequence[KeptMinion], where: str) -> Iterator[Kept]:

@@ -50,7 +50,6 @@ from hsevo.engine.record.state import BOARD, DECK, ECHOING, GAME, HAND, MAX_MANA
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.card_words import HOLDABLE, Cards, cards_of
-from hsevo.play.keeping import Keeping
 from hsevo.play.pending import place_pending
 from hsevo.play.settling import settle_all
 from hsevo.seeds import Stream, derive, mix
@@ -305,6 +304,8 @@ class _Placing:
             card = self.cards.number(text.card, f"{where}.later.{i}")
             s.later[i] = card + (MOMENTS[text.when] << BONUS)
         s.n_later = len(side.later)
+        from hsevo.play.keeping import Keeping  # few positions come from people
+
         Keeping(self.cards, lambda words, place: words_to_bits(words, KEYWORDS, place),
                 lambda text, place: self._text(k, text, place)).place(s, hand, side.kept, where)
 

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from hsevo import beginning, sources
+from hsevo import registration, sources
 from hsevo.cards import rulesets, sequences, stored, tables
 from hsevo.cards.layout import TABLES
 from hsevo.cards.rulesets import SHIPPED
@@ -26,7 +26,7 @@ NAME = "cig2018"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of stored tables of a new cache; a source may be edited meanwhile."""
     monkeypatch.setattr(sources, "cache", lambda: tmp_path)
-    monkeypatch.setattr(beginning, "TIME", time.time() + 3600)
+    monkeypatch.setattr(registration, "BEGAN", time.time() + 3600)
     return tmp_path / "tables"
 
 
@@ -102,22 +102,22 @@ def test_a_source_that_was_written_since_the_process_began_is_noticed(
     newest = max(path.stat().st_ctime for path in sources.files([""]))
     old = bytes(TABLES.itemsize)
     stored._write(path_of(), old)
-    monkeypatch.setattr(beginning, "TIME", newest + 2)
+    monkeypatch.setattr(registration, "BEGAN", newest + 2)
     assert made() == old
-    monkeypatch.setattr(beginning, "TIME", newest)
+    monkeypatch.setattr(registration, "BEGAN", newest)
     assert made() == compiled(NAME)
     assert stored._read(path_of()) == old
-    monkeypatch.setattr(beginning, "TIME", newest + 2)
+    monkeypatch.setattr(registration, "BEGAN", newest + 2)
     monkeypatch.setattr(sources, "files", lambda names, but=(): [folder / "removed"])
     assert made() == compiled(NAME)
 
 
 def test_the_beginning_is_before_all_imports_of_cards() -> None:
-    program = ("import sys, hsevo; assert hsevo.beginning.TIME;"
+    program = ("import sys, hsevo; assert hsevo.registration.BEGAN;"
                "print([name for name in sys.modules if name.startswith('hsevo.')])")
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
                           check=True)
-    assert told.stdout.strip() == "['hsevo.beginning', 'hsevo.registration']"
+    assert told.stdout.strip() == "['hsevo.registration']"
 
 
 @pytest.mark.parametrize("change", ["nothing", "ruleset", "number", "new number", "cards", "set",

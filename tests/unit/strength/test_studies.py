@@ -691,7 +691,8 @@ def test_studies_of_the_thesis_are_what_its_appendix_says(name: str) -> None:
 
 
 def test_every_shipped_study_is_one_of_these() -> None:
-    assert config.names("configs/studies") == sorted([*SHIPPED, *THESIS, "unseen-cards"])
+    assert config.names("configs/studies") == sorted(
+        [*SHIPPED, *THESIS, "unseen-cards", "unseen-sets"])
 
 
 def test_unknown_rulesets_are_still_unknown() -> None:

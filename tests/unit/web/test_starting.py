@@ -229,9 +229,10 @@ def test_pages_wait_only_for_what_plays_for_sure() -> None:
     def needed(*names: str, information: str = "fair") -> tuple[Any, Any]:
         engine = Engine.of([hsevo.Agent(name).record for name in names], information, "cig2018")
         return engine._first, engine._later
-    assert needed() == needed("random", "eva:2018") == ([enter], [enter_rest])
+    first, rest = enter.build(late=False), enter_rest.build(late=False)
+    assert needed() == needed("random", "eva:2018") == ([first], [rest])
     assert needed("eva:2018", "gsv") == needed(information="closed:uniform") == (
-        [enter, enter_rest], [])
+        [first, rest], [])
 
 
 def test_another_process_that_compiles_leaves_the_time_open(
