@@ -13,7 +13,20 @@ from typing import Any
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, CostRule, If, Need, Rule
+from hsevo.cards.terms import (
+    COUNTED_AT,
+    Amount,
+    CostRule,
+    Counter,
+    Event,
+    If,
+    Is,
+    Keyword,
+    Need,
+    Rule,
+    Selector,
+    Whose,
+)
 
 _WORDS: dict[type[IntEnum], str] = {
     Op: (
@@ -53,6 +66,17 @@ _WORDS: dict[type[IntEnum], str] = {
     ),
     Need: "NO_QUEST NEVER DEAD_BEAST_AND_SPACE",
     Rule: "END_TURN_TWICE NO_POWERS LASTING_WEAPON SECRETS_TWICE",
+    Is: (
+        "COST_AT_MOST COST_AT_LEAST COMBO COST DYING PLAIN TEXTED MADE IN_POOL CHOICE AIMED "
+        "ATTACK_UP_TO_MANA NAMESAKE SPELL_COST_AT_LEAST MINION_NOW_AT_MOST OVERKILLED FRESH_WITH "
+        "MINION_COST_NOW WEAPON_OF_OTHERS"
+    ),
+    Selector: (
+        "MY_DECK ENEMY_HAND CHEAPEST NEXT_TO_SUBJECT OUTER_ENEMIES LEFTMOST MARKED DEFENDER"
+    ),
+    Whose: "MY_SPELL_HERE MY_AIMED BY_MY_HERO BY_MY_CARDS MY_SUMMONED ON_ME_BY_MY_CARDS",
+    Keyword: "BATTLECRY RUSH DORMANT",
+    Event: "SHIELD_LOST FROZEN WEAPON_DESTROYED SHUFFLED POWER_KILLED",
 }
 WORDS = {kind.__name__: frozenset(names.split()) for kind, names in _WORDS.items()}
 # By table, "": the tables as a whole.
@@ -71,7 +95,14 @@ _COLUMNS = {
     ),
 }
 COLUMNS = {table: frozenset(names.split()) for table, names in _COLUMNS.items()}
-# Where tables have the words. A rule is a bit of a number.
+# Fields of a game's sides that are zero (engine.record.state.SIDE has them last).
+_FIELDS = (
+    "quest quest_uid made reflecting recalled gifted gift broken casts dormant n_recalled n_broken "
+    "n_casts opening priced free leveled"
+)
+FIELDS = frozenset(_FIELDS.split())
+FIRST_COUNTER = Counter.ELEMENTALS_NOW  # and all counters after it
+# Where tables have the words. Rules and keywords are bits of numbers.
 PLACES: dict[type[IntEnum], tuple[tuple[str, str], ...]] = {
     Op: (("row", "op"),),
     If: (("row", "when"), ("trigger", "when"), ("trigger", "also"), ("aura", "when"),
@@ -80,7 +111,13 @@ PLACES: dict[type[IntEnum], tuple[tuple[str, str], ...]] = {
     CostRule: (("card", "cost_rule"),),
     Need: (("card", "need"),),
     Rule: (("card", "rules"), ("row", "rule")),
+    Is: (("row", "test"), ("trigger", "test"), ("aura", "test"), ("card", "target_test")),
+    Selector: (("row", "who"), ("aura", "who")),
+    Whose: (("trigger", "whose"),),
+    Keyword: (("card", "keywords"), ("row", "keywords"), ("aura", "keywords")),
+    Event: (("trigger", "event"), ("row", "event")),
 }
+BITS = (Rule, Keyword)
 
 
 def needs_late(table: Any) -> bool:
@@ -90,7 +127,19 @@ def needs_late(table: Any) -> bool:
         for where, column in places:
             values = table[where][column]
             bits = int(np.bitwise_or.reduce(late))
-            if (values & bits).any() if kind is Rule else np.isin(values, late).any():
+            if (values & bits).any() if kind in BITS else np.isin(values, late).any():
                 return True
-    return any(table[where][column].any() if where else table[column]
-               for where, columns in COLUMNS.items() for column in columns)
+    return _has_late_counter(table) or any(
+        table[where][column].any() if where else table[column]
+        for where, columns in COLUMNS.items() for column in columns)
+
+
+def _has_late_counter(table: Any) -> bool:
+    """Return whether a text reads a late counter, or adds to it."""
+    rows, least = table["row"], int(FIRST_COUNTER)
+    read = (rows["amount"] == Amount.COUNTER) & (rows["nm"] >= least)
+    asked = any(((table[where][name] == If.COUNTED)
+                 & (table[where][f"{name}_arg"] >= least * COUNTED_AT)).any()
+                for where, name in PLACES[If])
+    each = table["aura"]["each"] <= -1 - least
+    return asked or bool((rows["counter"] >= least).any() or read.any() or each.any())

@@ -16,15 +16,16 @@ from numba.extending import intrinsic
 
 
 @intrinsic
-def _copy_bytes(typingctx: Any, target: Any, source: Any, size: Any) -> Any:
-    """Copy the first `size` bytes of one record over another."""
+def _copy_bytes(typingctx: Any, target: Any, source: Any, start: Any, stop: Any) -> Any:
+    """Copy the bytes from `start` to `stop` of one record over another."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        to, from_, count = args
-        cgutils.raw_memcpy(builder, to, from_, count, 1)
+        to, from_ = (builder.gep(builder.bitcast(record, cgutils.voidptr_t), [args[2]])
+                     for record in args[:2])
+        cgutils.raw_memcpy(builder, to, from_, builder.sub(args[3], args[2]), 1)
         return context.get_dummy_value()
 
-    return types.void(target, source, types.intp), generate
+    return types.void(target, source, types.intp, types.intp), generate
 
 
 @intrinsic
@@ -75,10 +76,10 @@ if config.DISABLE_JIT:
     def prefetch_row(array: Any, row: int) -> None:
         """Do nothing: there is no processor's cache to fill."""
 
-    def copy_prefix(target: Any, source: Any, size: int) -> None:
-        """Copy the first `size` bytes of one record over another of the same type."""
+    def copy_bytes(target: Any, source: Any, start: int, stop: int) -> None:
+        """Copy the fields that begin in bytes `start` to `stop` of a record over another."""
         for name, (_, offset, *_) in target.dtype.fields.items():
-            if offset < size:
+            if start <= offset < stop:
                 target[name] = source[name]
 
     np.seterr(over="ignore")  # the random streams wrap around on purpose
@@ -95,6 +96,6 @@ else:
         _fetch_bytes(array, row)
 
     @numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    def copy_prefix(target: Any, source: Any, size: int) -> None:
-        """Copy the first `size` bytes of one record over another of the same type."""
-        _copy_bytes(target, source, size)
+    def copy_bytes(target: Any, source: Any, start: int, stop: int) -> None:
+        """Copy the bytes from `start` to `stop` of a record over another with the same ones."""
+        _copy_bytes(target, source, start, stop)

@@ -2,9 +2,10 @@
 
     a module's source --ast.parse()--> tree --_Pruner--> tree --compile()--> code of early(function)
 
-A condition is known if it compares with a late word (`op == Op.ADAPT`), or reads a column of the
-tables that is zero for all early cards (`k.twin > 0`); see `cards.late`. Interpreted, the engine
-has all branches, and plays the same games.
+A condition is known if it compares with a late word (`op == Op.ADAPT`), or reads what is zero for
+all early cards: a column of the tables (`k.twin > 0`), a field or counter of a game's sides
+(`s.free != 0`); see `cards.late`. Late events are not announced. Interpreted, the engine has all
+branches, and plays the same games.
 """
 
 from __future__ import annotations
@@ -18,9 +19,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from hsevo.cards import late
+from hsevo.cards import late, terms
 
 TABLES = "t"  # the parameter of kernels that is the tables
+GAMES = ("g", "h")  # those that are games
+SIDE = "side"  # what rows of the field of this name in a game are called
+_COUNTERS = frozenset(counter.name for counter in terms.Counter if counter >= late.FIRST_COUNTER)
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
     ast.Gt: operator.gt, ast.GtE: operator.ge}
@@ -53,7 +57,8 @@ def _functions(path: str) -> dict[str, tuple[types.CodeType, types.CodeType]]:
     except (OSError, ValueError, SyntaxError):
         return {}
     whole = _compiled(tree, path)
-    pruned = _compiled(_Pruner(late.WORDS, late.COLUMNS).visit(tree), path)
+    zeros = {**late.COLUMNS, SIDE: late.FIELDS}
+    pruned = _compiled(_Pruner({**late.WORDS, "Counter": _COUNTERS}, zeros).visit(tree), path)
     return {name: (code, pruned[name]) for name, code in whole.items()}
 
 
@@ -67,7 +72,7 @@ class _Pruner(ast.NodeTransformer):
     """Takes known conditions out of functions.
 
     words: late members of enumerations, by the enumeration's name. zeros: columns that are zero, by
-    the table's name; of "" are those of the tables as a whole.
+    the table's name; of "" are those of the tables as a whole, of SIDE the fields of a side.
     """
 
     def __init__(self, words: Mapping[str, frozenset[str]],
@@ -86,6 +91,14 @@ class _Pruner(ast.NodeTransformer):
             new = self.visit(statement)
             left += new if isinstance(new, list) else [new]
         return left or [ast.copy_location(ast.Pass(), statements[0])]
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """Leave out announcements of events that no early card listens to."""
+        call = node.value
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and (
+                call.func.id == "announce" and self._is_late(call.args[1])):
+            return []
+        return self.generic_visit(node)
 
     def visit_If(self, node: ast.If) -> Any:
         if (known := self._truth(node.test)) is not None:
@@ -113,6 +126,27 @@ class _Pruner(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> Any:
         if (known := self._truth(node)) is not None:
             return ast.copy_location(ast.Constant(known), node)
+        return self.generic_visit(node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        """Leave out a zero that is added."""
+        if isinstance(node.op, ast.Add | ast.BitOr | ast.Sub) and self._is_zero(node.right):
+            return self.visit(node.left)
+        if isinstance(node.op, ast.Add | ast.BitOr) and self._is_zero(node.left):
+            return self.visit(node.right)
+        return self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        """Leave out a change of what stays zero, and a change by zero."""
+        adds = isinstance(node.op, ast.Add | ast.BitOr | ast.Sub) and self._is_zero(node.value)
+        if adds or (self._is_zero(node.target) and _is_plain(node.value)):
+            return []
+        return self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """Leave out a change of what stays zero."""
+        if len(node.targets) == 1 and self._is_zero(node.targets[0]) and _is_plain(node.value):
+            return []
         return self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
@@ -164,12 +198,32 @@ class _Pruner(ast.NodeTransformer):
             node.attr in self._words.get(node.value.id, ()))
 
     def _is_zero(self, node: ast.expr) -> bool:
-        """Return whether it is a column that is zero, or a bit that no early card has."""
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
-            return any(self._is_zero(part) or self._is_late(part)
-                       for part in (node.left, node.right))
+        """Return whether it is a column or field that is zero, or comes of one or of a late bit."""
+        if isinstance(node, ast.BinOp):
+            parts = (node.left, node.right)
+            if isinstance(node.op, ast.BitAnd | ast.Mult) and all(map(_is_plain, parts)):
+                return any(self._is_zero(part) or self._is_late(part) for part in parts)
+            if isinstance(node.op, ast.BitOr | ast.Add):
+                return all(map(self._is_zero, parts))
+            if isinstance(node.op, ast.RShift) and self._is_late(node.right):
+                return True  # what listens to a late event
+            return isinstance(node.op, ast.RShift | ast.LShift) and self._is_zero(node.left) and (
+                _is_plain(node.right))
+        if isinstance(node, ast.Call):
+            return _is_plain(node) and self._is_zero(node.args[0])
+        if isinstance(node, ast.Subscript):
+            return isinstance(node.value, ast.Attribute) and (
+                (node.value.attr == "counter" and self._is_late(node.slice))
+                or (self._is_zero(node.value) and _is_plain(node.slice)))
         return isinstance(node, ast.Attribute) and node.attr in self._zeros.get(
             _table_of(node.value, self._rows), ())
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Return whether an expression calls nothing, except to convert one value to an integer."""
+    return all(ast.unparse(part.func) == "np.int64" and len(part.args) == 1
+               for part in ast.walk(node) if isinstance(part, ast.Call)) and not any(
+        isinstance(part, ast.NamedExpr) for part in ast.walk(node))
 
 
 def _rows_of(tree: ast.FunctionDef) -> dict[str, str]:
@@ -206,6 +260,8 @@ def _table_of(node: ast.expr, rows: Mapping[str, str]) -> str:
     if isinstance(node, ast.Name):
         return "" if node.id == TABLES else rows.get(node.id, "?")
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and isinstance(
-            node.value.value, ast.Name) and node.value.value.id == TABLES:
-        return node.value.attr
+            node.value.value, ast.Name):
+        whole, part = node.value.value.id, node.value.attr
+        if whole == TABLES or (whole in GAMES and part == SIDE):
+            return part
     return "?"

@@ -26,7 +26,7 @@ from hsevo.play.card_words import HOLDABLE, cards_of
 from hsevo.play.events import BOTH, Event, GameSnapshot
 from hsevo.play.match import Table
 from hsevo.play.moves import Piece
-from hsevo.play.placing import KEYWORDS, words_to_bits
+from hsevo.play.placing import KEYWORDS, LATE_KEYWORDS, words_to_bits
 from hsevo.play.recorder import Recorder
 from hsevo.types import Array
 
@@ -105,7 +105,9 @@ def _argument(name: str, word: str, value: Any, ruleset: str) -> Any:
         words = [value] if isinstance(value, str) else [*value]
         if not words:
             raise ConfigError("keywords is empty, but must name at least one")
-        return [Keyword(words_to_bits([str(each)], KEYWORDS, "keywords")) for each in words]
+        barred = 0 if cards_of(ruleset).tables["late"] else LATE_KEYWORDS
+        known = {word: bit for word, bit in KEYWORDS.items() if not bit & barred}
+        return [Keyword(words_to_bits([str(each)], known, "keywords")) for each in words]
     return whole(word, value, *NUMBERS[word])
 
 

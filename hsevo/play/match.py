@@ -26,7 +26,7 @@ from hsevo.engine import jit
 from hsevo.engine.game.setup import DECKLIST
 from hsevo.engine.jit import EntryPoint
 from hsevo.engine.record.codec import N_MOVES
-from hsevo.engine.record.state import FAIR, GAME, HAND, LEAKY, NONE, STATE
+from hsevo.engine.record.state import CACHE_LINE, FAIR, GAME, HAND, LEAKY, NONE, STATE
 from hsevo.errors import ConfigError, printable
 from hsevo.play.closed import check_classes, guesses
 from hsevo.play.context import PAIRING, RESULT, Context
@@ -116,8 +116,13 @@ def decklists(decks: tuple[Deck, ...], ruleset: str) -> np.recarray[Any, Any]:
 
 
 def new_scratch() -> Array:
-    """Return zeroed scratch for one thread, SCRATCH (1,) of agents.shared.scratch."""
-    return np.zeros(1, SCRATCH).view(np.recarray)
+    """Return zeroed scratch for one thread, SCRATCH (1,) of agents.shared.scratch.
+
+    It begins at a cache line, as do its games then: copies take 13.5 ns, else 15.5.
+    """
+    room = np.zeros(SCRATCH.itemsize + CACHE_LINE, np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    return room[start:start + SCRATCH.itemsize].view(SCRATCH).view(np.recarray)
 
 
 def context(agents: Array, setting: Setting, scratch: Array) -> Context:

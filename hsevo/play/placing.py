@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from hsevo.cards.decks import copies
+from hsevo.cards.late import FIELDS, FIRST_COUNTER, WORDS
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, index, tables
 from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule, Shift
@@ -46,7 +47,18 @@ from hsevo.engine.record.codec import (
     Moment,
     encode_taught,
 )
-from hsevo.engine.record.state import BOARD, DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE, TEXTS
+from hsevo.engine.record.state import (
+    BOARD,
+    DECK,
+    ECHOING,
+    GAME,
+    HAND,
+    MAX_MANA,
+    NONE,
+    SIDE,
+    STATE,
+    TEXTS,
+)
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.card_words import HOLDABLE, Cards, cards_of
@@ -141,6 +153,8 @@ ASLEEP = "asleep"
 KEYWORDS = {ASLEEP if bit == Keyword.FRESH else word: bit
             for word, bit in bits_of(Keyword).items()}
 RULES, MOMENTS = bits_of(Rule), bits_of(Moment)
+LATE_KEYWORDS, _LATE_RULES = (sum(kind[name] for name in WORDS[kind.__name__])
+                               for kind in (Keyword, Rule))
 # What texts count, except minions that died and the progress of quests, which have their own keys.
 COUNTERS = {word: k for word, k in bits_of(Counter).items()
             if k not in (Counter.MINIONS_DIED, Counter.QUEST_PROGRESS)}
@@ -179,6 +193,7 @@ def place(file: PositionFile, hands: Sequence[Any], decks: Sequence[Any]) -> Arr
         placing.board(k, getattr(file, name))
     placing.count_uids()
     place_pending(placing.states[0], file, file.ruleset)
+    placing.refuse_late()
     placing.settle()
     for k, name in enumerate(SIDES):
         placing.show_health(k, getattr(file, name))
@@ -513,6 +528,27 @@ class _Placing:
                 + (self._owner(k, text.of) << OWNER) + (text.times - 1 << AGAIN))
 
     # -- numbers as they are shown ----------------------------------------------------------
+
+    def refuse_late(self) -> None:
+        """Refuse what only cards of 2017 and later bring, in rulesets without them.
+
+        Their engine has no code for it (engine/pruning.py). Raises ConfigError.
+        """
+        if self.cards.tables["late"]:
+            return
+        g = self.states.view(np.ndarray)[0]
+        sides, chars = g["side"], g["char"]
+        barred = [name for name in SIDE.names or () if name in FIELDS and sides[name].any()]
+        barred += [word for word, k in COUNTERS.items()
+                  if k >= FIRST_COUNTER and sides["counter"][:, k].any()]
+        barred += [word for word, bit in KEYWORDS.items()
+                  if bit & LATE_KEYWORDS and (chars["keywords"] & bit).any()]
+        barred += [word for word, bit in RULES.items()
+                  if bit & _LATE_RULES and (sides["turn_rules"] & bit).any()]
+        barred += ["gained"] * bool(sides["hand"]["joined"].any())
+        if barred:
+            raise ConfigError(f"{', '.join(barred)}: no card of ruleset {self.file.ruleset} does"
+                              " this; for cards of 2017 and later, choose ruleset rise2019")
 
     def settle(self) -> None:
         """Apply auras, and find who listens."""

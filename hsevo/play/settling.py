@@ -11,6 +11,7 @@ from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
 @kernel(VOID(GAME_T, TABLES_T))
 def settle(g, t):
     """Find who listens and in which order, and apply the auras of what is in play."""
+    g.late = t.late
     for side in range(2):
         hold_secrets_back(g, t, side)
         find_deck_listeners(g, t, side)

@@ -24,7 +24,6 @@ from hsevo.engine.game.moves import (
     make_move,
     try_move,
 )
-from hsevo.engine.intrinsics import copy_prefix
 from hsevo.engine.jit import (
     F8,
     I8,
@@ -37,7 +36,16 @@ from hsevo.engine.jit import (
 )
 from hsevo.engine.operations.turn import resolve_stack
 from hsevo.engine.record.codec import hand_of, is_attack, is_power
-from hsevo.engine.record.state import FAIR, GAME_T, GAMES_T, LEAKY, PREFIX, RUNNING, Phase, mix
+from hsevo.engine.record.state import (
+    FAIR,
+    GAME_T,
+    GAMES_T,
+    LEAKY,
+    RUNNING,
+    Phase,
+    copy_position,
+    mix,
+)
 from hsevo.engine.rules.auras import refresh
 from hsevo.engine.rules.costs import cost_of
 from hsevo.engine.rules.query import attack_of
@@ -112,7 +120,7 @@ def compare_lists(g, h, t, found):
 
     h: scratch.
     """
-    copy_prefix(h, g, PREFIX)
+    copy_position(g, h)
     n = list_moves(g, t)
     for most in range(n + 2):
         few = list_few_moves(h, t, most)
@@ -143,6 +151,7 @@ def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-de
         return 0.0
     for i in range(len(games)):
         if job == SETTLE:
+            games[i].late = t.late
             refresh(games[i], t)
         elif job == LIST:
             list_moves(games[i], t)

@@ -12,10 +12,9 @@ from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.shared.trials import has_equal_later
 from hsevo.engine.forecast.outcomes import can_forecast, watch_in
 from hsevo.engine.game.moves import list_moves, try_move
-from hsevo.engine.intrinsics import copy_prefix
 from hsevo.engine.jit import I8, TABLES_T, kernel
 from hsevo.engine.record.codec import is_attack, is_power
-from hsevo.engine.record.state import PREFIX, mix
+from hsevo.engine.record.state import copy_position, mix
 
 
 class Part(IntEnum):
@@ -67,7 +66,7 @@ def do_part(s, t, a, part):
                           else np.nan)
             done += not np.isnan(d.score[k])
         elif part == Part.COPY:
-            copy_prefix(h, g, PREFIX)
+            copy_position(g, h)
             h.depth = k
             done += 1
         elif part == part_of(move) or part >= Part.ALL:

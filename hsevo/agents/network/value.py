@@ -34,10 +34,17 @@ from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scratch import SCRATCH_T
 from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
 from hsevo.engine.game.moves import list_moves, try_move_or_choice
-from hsevo.engine.intrinsics import copy_prefix
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import END
-from hsevo.engine.record.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
+from hsevo.engine.record.state import (
+    DRAW,
+    GAME_T,
+    RUNNING,
+    Phase,
+    copy_position,
+    lookahead_seed,
+    mix,
+)
 
 NETWORK, INVERSE = 0, 6  # of a.budget
 INVERSE_ONE = 4096
@@ -89,7 +96,7 @@ def look_at(g, h, t, move, seed, sight):
     elif g.pending == Phase.PLAY:
         simulate_end_of_turn(g, h, t, seed, sight)
     else:
-        copy_prefix(h, g, PREFIX)
+        copy_position(g, h)
     return known_cards(g, h, np.int64(g.me), move, np.int64(g.side[g.me].n_hand))
 
 

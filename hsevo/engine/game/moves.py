@@ -18,7 +18,6 @@ import numpy as np
 from hsevo.cards.terms import If, Keyword, Kind, Rule
 from hsevo.engine.forecast.outcomes import make_attack
 from hsevo.engine.game.setup import finish_mulligan
-from hsevo.engine.intrinsics import copy_prefix
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, calling, kernel
 from hsevo.engine.operations.turn import (
     begin_attack,
@@ -62,10 +61,10 @@ from hsevo.engine.record.state import (
     MOVES,
     NONE,
     NOTED,
-    PREFIX,
     RUNNING,
     Fault,
     Phase,
+    copy_position,
     copy_stack,
 )
 from hsevo.engine.rules.aim import aimed_of, is_target, is_target_with, requirements_met
@@ -231,7 +230,7 @@ def add_plays(g, t, hand, places):
     if aimed and k.target_when != If.ALWAYS:
         aimed = condition_holds(g, t, k.target_when, k.target_when_arg, side, NONE, NONE, NONE)
     asks = card
-    if s.hand[hand].joined >= TAUGHT:
+    if t.late == 1 and s.hand[hand].joined >= TAUGHT:
         asks = aimed_of(t, card, s.hand[hand].joined)
         aimed = t.card[asks].target != 0
     last = np.int64(s.minions) if k.kind == Kind.MINION else np.int64(0)
@@ -412,7 +411,7 @@ def make_move(g, t, move):
 @kernel(VOID(GAME_T, GAME_T, U8, I8), inline=True)
 def copy_for_trial(g, h, seed, sight):
     """Copy game g, in which no effect waits, to h, whose random stream starts at `seed`."""
-    copy_prefix(h, g, PREFIX)
+    copy_position(g, h)
     h.depth = 0
     h.rng = seed
     h.sight = sight

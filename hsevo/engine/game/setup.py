@@ -140,6 +140,7 @@ def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered, first):
     g.lookahead_rng = mix(seed ^ LOOKAHEAD_SALT)
     g.max_turns = max_turns
     g.ordered = ordered
+    g.late = t.late
     g.next_uid = 3
     g.attacker = -1
     g.defender = -1

@@ -67,7 +67,7 @@ def discard_at(g, t, side, k):
     held = g.side[side].hand[k]
     attack, health = np.int64(held.attack), np.int64(held.health)
     card = remove_from_hand(g, side, k)
-    g.side[side].counter[Counter.DISCARDED] += 1
+    g.side[side].counter[Counter.DISCARDED] += t.late
     g.stale |= g.auras > 0  # some count the cards discarded
     announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
     if t.card[card].discarded > 0:

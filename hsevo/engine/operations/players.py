@@ -60,7 +60,7 @@ def add_overload(g, side, n):
     """Add overload for the next turn."""
     g.side[side].overload += n
     g.stale |= g.auras > 0
-    g.side[side].counter[Counter.OVERLOADED] += n
+    g.side[side].counter[Counter.OVERLOADED] += n * g.late
     announce(g, Event.OVERLOADED, side, 0, NONE, NONE, n)
 
 

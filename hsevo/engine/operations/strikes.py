@@ -18,7 +18,14 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.rules.auras import spell_damage_of
 from hsevo.engine.rules.health import deal_damage, drain, restore_health
-from hsevo.engine.rules.query import IMMUNITY, attack_of, has_keyword, is_dying, ref_if_in_play
+from hsevo.engine.rules.query import (
+    IMMUNITY,
+    attack_of,
+    has_keyword,
+    is_dormant,
+    is_dying,
+    ref_if_in_play,
+)
 from hsevo.engine.rules.select import (
     add_matching_minions,
     add_matching_neighbours,
@@ -324,7 +331,7 @@ def all_attack(g, t, i):
         for k in range(g.side[side].minions):
             ref = minion_ref(side, g.side[side].row[k])
             uid = np.int64(g.char[ref].uid)
-            waits = uid > f.first and uid < f.second and not has_keyword(g, ref, Keyword.DORMANT)
+            waits = uid > f.first and uid < f.second and not is_dormant(g, ref)
             if waits and (own < 0 or uid < g.char[own].uid):
                 own = ref
     if own < 0:

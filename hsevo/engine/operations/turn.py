@@ -560,12 +560,13 @@ def begin_play(g, t, hand, target, place):
         ref = put_into_play(g, t, side, card, place)
         if extra_attack != 0 or extra_health != 0:
             buff(g, t, ref, extra_attack, extra_health)
-            g.char[ref].keywords |= t.card[joined_card(joined)].keywords
-        if joined >= TAUGHT:
+            if t.late == 1:
+                g.char[ref].keywords |= t.card[joined_card(joined)].keywords
+        if t.late == 1 and joined >= TAUGHT:
             g.char[ref].memory = joined
         if t.keeps_given == 1 and is_kept(joined):
             give_kept(g, t, ref, side, joined)
-        if gift > 0:
+        if t.late == 1 and gift > 0:
             attach_text(g, t, ref, encode_text(gift, side))
         i = begin_sequence(g, t, Sequence.PLAY_MINION, card, ref, target)
     else:

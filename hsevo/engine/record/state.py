@@ -31,8 +31,9 @@ from enum import IntEnum
 
 import numpy as np
 
+from hsevo.cards.late import FIRST_COUNTER
 from hsevo.cards.terms import Counter
-from hsevo.engine.intrinsics import copy_prefix
+from hsevo.engine.intrinsics import copy_bytes
 from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, record, records
 
 BOARD, HAND, DECK, SECRETS, DEAD, STACK = 7, 10, 60, 5, 48, 96
@@ -50,6 +51,7 @@ MARKS, ECHOING = 10, 1 << 20
 OPENING = 4  # cards drawn before the first turn, at most
 SCRIPT = 16  # random numbers of an action that a look-ahead can set
 NONE = -1
+CACHE_LINE = 64  # bytes
 MAX_MANA, HERO_HEALTH = 10, 30
 TURNED = 2  # `struck` before the blow: the attack goes to another defender, who is not announced
 MOST = 30_000  # attack or health that effects can give, with room for auras below 2**15
@@ -135,6 +137,8 @@ CHAR = np.dtype(
 HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2"),
                  ("joined", "u2")])
 SECRET = np.dtype([("card", "u2"), ("uid", "i2")])
+# Fields for cards of 2017 and later stand last, from the counters on that only these cards count:
+# they are zero in games with `late` 0, whose look-aheads don't copy them.
 SIDE = np.dtype(
     [
         ("cls", "i2"),
@@ -161,45 +165,45 @@ SIDE = np.dtype(
         ("deck_watcher", "i2"),  # the card of the deck that listens, NONE if there are several
         ("deck_watch", "i4"),  # bit e: a card of the deck may listen to event e
         ("hand_watch", "i4"),  # bit e: a card in hand may listen to event e
-        ("counter", "i2", (max(Counter) + 1,)),  # numbers that texts count: terms.Counter
         ("minions", "i2"),
-        ("quest", "u2"),  # the open quest, 0: none
-        ("quest_uid", "i2"),
         ("n_hand", "i2"),
         ("n_deck", "i2"),
         ("n_secrets", "i2"),
         ("n_dead", "i2"),
-        ("made", "u2"),  # bit i of a hand: it did not start in the deck (in rulesets with quests)
+        ("n_graves", "i1"),
+        ("n_later", "i1"),
         # marks of the cards in hand, MARKS for each of the kinds: terms.Shift.AT_RANDOM, then
         # LIKE_ENEMY_HAND, then ECHO (it is a copy that leaves at the end of the turn)
         ("shifting", "i4"),
-        ("reflecting", "u2"),  # bit i: the i-th card in hand becomes what its player plays
-        ("recalled", "u2", (RECALLED,)),  # cards played, as graves; terms.Noted says which
-        ("gifted", "u2"),  # bit i: the i-th card in hand was given the text of `gift`
-        ("gift", "u2"),
-        ("broken", "u2", (BROKEN,)),  # own weapons that were destroyed, the last ones
-        ("casts", "u2", (CASTS,)),  # spells cast on own minions, the first ones
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
         ("later", "u2", (LATER,)),  # cards whose text was put off, or remembered: codec.Moment
         ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
-        # small numbers
+        ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in
+        ("counter", "i2", (max(Counter) + 1,)),  # numbers that texts count: terms.Counter
+        ("quest", "u2"),  # the open quest, 0: none
+        ("quest_uid", "i2"),
+        ("made", "u2"),  # bit i of a hand: it did not start in the deck (in rulesets with quests)
+        ("reflecting", "u2"),  # bit i: the i-th card in hand becomes what its player plays
+        ("recalled", "u2", (RECALLED,)),  # cards played, as graves; terms.Noted says which
+        ("gifted", "u2"),  # bit i: the i-th card in hand was given the text of `gift`
+        ("gift", "u2"),
+        ("broken", "u2", (BROKEN,)),  # own weapons that were destroyed, the last ones
+        ("casts", "u2", (CASTS,)),  # spells cast on own minions, the first ones
         ("dormant", "i1"),  # cards in slots, but not in `row`: they are no minions
-        ("n_graves", "i1"),
-        ("n_later", "i1"),
         ("n_recalled", "i1"),
         ("n_broken", "i1"),
         ("n_casts", "i1"),
         ("opening", "u2", (OPENING,)),  # the cards drawn before the first turn, if a text asks
         ("priced", "i8"),  # bit k: the k-th card of the deck costs 1
-        ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in
         ("free", "i8"),  # bit k: it costs 0
         ("leveled", "i8"),  # bit k: its attack was set to its health, before later changes
     ],
     align=True,
 )
+EARLY_SIDE = SIDE.fields["counter"][1] + 2 * FIRST_COUNTER  # type: ignore[index]
 # What its opponent has seen of a player's cards: kept in a NOTED game alone
 EVIDENCE = np.dtype(
     [
@@ -254,7 +258,8 @@ _PREFIX = [
         ("max_turns", "i2"),
         ("next_uid", "i2"),
         ("sight", "i2"),  # Sight
-        ("ordered", "i2"),
+        ("ordered", "i1"),
+        ("late", "i1"),  # 1: its ruleset has cards of 2017 and later (cards.late)
         ("fault", "i2"),  # Fault
         ("pending", "i2"),  # Phase
         ("chooser", "i2"),
@@ -315,12 +320,13 @@ GAME = np.dtype(
         "names": [*_FIELDS],
         "formats": [field[0] for field in _FIELDS.values()],
         "offsets": [field[1] for field in _FIELDS.values()],
-        "itemsize": -(-GAME.itemsize // 64) * 64,
+        "itemsize": -(-GAME.itemsize // CACHE_LINE) * CACHE_LINE,
     },
     align=True,
 )
-PREFIX, WHOLE = (int(STATE.fields[name][1])  # type: ignore[index]
-                 for name in ("evidence", "depth"))
+SIDES, PREFIX, WHOLE = (int(STATE.fields[name][1])  # type: ignore[index]
+                        for name in ("side", "evidence", "depth"))
+SECOND_SIDE = SIDES + SIDE.itemsize
 GAME_T, GAMES_T = record(GAME), records(GAME)
 STATE_T, STATES_T = record(STATE), records(STATE)
 
@@ -436,17 +442,27 @@ def copy_stack(g, h):
         h.stack[i] = g.stack[i]
 
 
+@kernel(VOID(GAME_T, GAME_T), inline=True)
+def copy_position(g, h):
+    """Copy game g to h, without its stack and what has been seen."""
+    if g.late + h.late > 0:
+        copy_bytes(h, g, 0, PREFIX)
+    else:
+        copy_bytes(h, g, 0, SIDES + EARLY_SIDE)
+        copy_bytes(h, g, SECOND_SIDE, SECOND_SIDE + EARLY_SIDE)
+
+
 @kernel(VOID(GAME_T, GAME_T))
 def copy_game(g, h):
     """Copy game g to h, with the effects that wait on its stack."""
-    copy_prefix(h, g, PREFIX)
+    copy_position(g, h)
     copy_stack(g, h)
 
 
 @kernel(VOID(GAME_T, STATE_T))
 def load(g, state):
     """Copy a state to the working record g."""
-    copy_prefix(g, state, WHOLE)
+    copy_bytes(g, state, 0, WHOLE)
     g.depth = state.depth
     for i in range(state.depth):
         g.stack[i] = state.stack[i]
@@ -459,7 +475,7 @@ def store(state, g):
         g.depth = 0
         if g.fault == Fault.NONE:
             g.fault = Fault.WAITING
-    copy_prefix(state, g, WHOLE)
+    copy_bytes(state, g, 0, WHOLE)
     state.depth = g.depth
     for i in range(WAITING):
         if i < g.depth:

@@ -180,7 +180,8 @@ def count_passive(g, t, side):
         spell_damage += attached_spell_damage(g, t, hero_of(side))
         auras += attached_auras(g, t, hero_of(side))
         reach |= attached_reach(g, t, hero_of(side))
-    watch |= t.card[s.quest].watch
+    if s.quest > 0:
+        watch |= t.card[s.quest].watch
     if t.late == 1 and s.dormant > 0:
         watch |= dormant_watch(g, t, side)
     k = t.card[s.weapon]  # none: it has nothing

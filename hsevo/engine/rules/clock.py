@@ -167,15 +167,17 @@ def begin_turn(g, t):
     s.mana = s.crystals - s.locked
     s.played = 0
     s.minions_played = 0
-    s.counter[Counter.ELEMENTALS_PLAYED] = s.counter[Counter.ELEMENTALS_NOW]
-    s.counter[Counter.ELEMENTALS_NOW] = 0
     s.power_used = 0
     if s.n_later > 0:
         age_spells(g, g.me)
-    for side in range(2):
-        close_graves(g, side)
-        g.side[side].counter[Counter.HERO_DAMAGE] = 0
-        g.side[side].counter[Counter.SPELLS_NOW] = 0
+    close_graves(g, 0)
+    close_graves(g, 1)
+    if t.late == 1:
+        s.counter[Counter.ELEMENTALS_PLAYED] = s.counter[Counter.ELEMENTALS_NOW]
+        s.counter[Counter.ELEMENTALS_NOW] = 0
+        for side in range(2):
+            g.side[side].counter[Counter.HERO_DAMAGE] = 0
+            g.side[side].counter[Counter.SPELLS_NOW] = 0
     for ref in range(minion_ref(g.me, 0), hero_of(g.me) + 1):
         g.char[ref].attacks = 0
         g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)

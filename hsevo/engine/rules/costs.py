@@ -180,10 +180,11 @@ def use_up_rules(g, t, side, card):
         s.counter[Counter.NEXT_DRAGON_CHEAPER] = 0
     if is_of_race(t, card, Race.MURLOC):
         s.turn_rules &= ~Rule.NEXT_MURLOC_FOR_HEALTH
-    s.counter[Counter.ELEMENTALS_NOW] += k.race == Race.ELEMENTAL
-    if is_of_race(t, card, Race.ELEMENTAL):
-        s.counter[Counter.NEXT_ELEMENTAL_CHEAPER] = 0
-    s.counter[Counter.FOREIGN_CARDS] += (k.cls != 0) & (k.cls != s.cls)
+    if t.late == 1:
+        s.counter[Counter.ELEMENTALS_NOW] += k.race == Race.ELEMENTAL
+        if is_of_race(t, card, Race.ELEMENTAL):
+            s.counter[Counter.NEXT_ELEMENTAL_CHEAPER] = 0
+        s.counter[Counter.FOREIGN_CARDS] += (k.cls != 0) & (k.cls != s.cls)
     if k.kind == Kind.SPELL:
         once = Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FREE | Rule.NEXT_SPELL_FOR_HEALTH
         s.turn_rules &= ~once

@@ -114,7 +114,7 @@ def heal(g, t, ref, n, side):
     healed = healing(g, ref, n)
     if healed > 0:
         c.health += healed
-        if is_hero(ref):
+        if t.late == 1 and is_hero(ref):
             g.side[side_of(ref)].counter[Counter.HEALED] += healed
         g.side[side].counter[Counter.RESTORED] += healed * t.asks_restored
         mark_auras_stale(g, t, ref)
@@ -268,7 +268,7 @@ def deal_damage(g, t, ref, n, source):
     """
     if n <= 0 or is_immune(g, ref):
         return 0
-    if is_damage_changed(g, side_of(ref)):
+    if (t.late == 1 or is_hero(ref)) and is_damage_changed(g, side_of(ref)):
         return deal_changed_damage(g, t, ref, n, source)
     return take_damage(g, t, ref, n, source)
 

@@ -234,7 +234,7 @@ def add_to_hand(g, t, side, entry):
     h.card = card_in(entry)
     h.cost = -cheaper_of(entry)
     h.attack = bonus_of(entry)
-    if entry >> FREE != 0:
+    if t.late == 1 and entry >> FREE != 0:
         change_drawn(t, h, entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
     h.joined = k.mimics

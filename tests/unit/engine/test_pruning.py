@@ -19,7 +19,10 @@ from tests.support.random_games import random_deck
 # A late word (Op.ADAPT), a column that is zero (`twin` of cards) and a fact that is (`quests`).
 SOURCE = '''
 """Functions as kernels are written."""
+import numpy as np
+
 from hsevo.cards.ops import Op
+from hsevo.cards.terms import Counter, Event
 
 
 def switch(t, op):
@@ -64,6 +67,22 @@ def named(t, x):
     if (y := x) and t.quests == 1:
         return late()
     return y
+
+
+def side(g, t, p):
+    s = g.side[p]
+    s.free = 1 + t.quests
+    s.unseen |= np.int64(s.made) << 3
+    s.leveled |= 1
+    n = s.minions + s.dormant
+    if s.free != 0 or (np.int64(s.made) >> 2) & 1 == 1 or s.counter[Counter.TALLY] > 0:
+        late()
+    if (g.watch >> Event.FROZEN) & 1 != 0:
+        late()
+    announce(g, Event.FROZEN, p)
+    announce(g, Event.DAMAGED, p)
+    s.casts[0] = said()
+    return n
 
 
 def untouched(t, i):
@@ -123,6 +142,19 @@ def test_what_is_not_known_stays(
     assert early("named")(TABLES, 7) == functions["named"](TABLES, 7) == 7
 
 
+def test_fields_of_sides_that_are_zero_and_late_events_are_left_out(
+        functions: dict[str, Any], early: Callable[[str], Any]) -> None:
+    """What a statement calls stays: `said` may do anything."""
+    announced: list[int] = []
+    functions["said"] = lambda: announced.append(0)
+    functions["announce"] = lambda g, event, p: announced.append(event)
+    side = early("side")
+    assert {"free", "made", "leveled", "dormant", "FROZEN"}.isdisjoint(side.__code__.co_names)
+    one = SimpleNamespace(minions=3, casts=[0])
+    assert side(SimpleNamespace(side=[one]), TABLES, 0) == 3
+    assert announced == [functions["Event"].DAMAGED, 0]
+
+
 @pytest.mark.parametrize("edit", ["'drawn'", "0 + op"])
 def test_a_function_whose_source_was_changed_stays(
         edit: str, functions: dict[str, Any], tmp_path: Path) -> None:
@@ -131,7 +163,8 @@ def test_a_function_whose_source_was_changed_stays(
 
 
 def test_the_early_engine_lacks_what_late_cards_need() -> None:
-    early = entry.enter.build(late=False)
+    whole = entry.enter.dispatcher.py_func
+    early = jit._EarlyBuild(whole, entry.enter.signature, "")  # the real one may be in use
     early.prepare()
     kernels = [{jit._name(kernel).rpartition(".")[2]: kernel
                 for kernel in jit._called_by(build.dispatcher.py_func)}

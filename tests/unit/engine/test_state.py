@@ -1,21 +1,71 @@
 """States and working records: one begins with the other, and nothing is lost between them."""
 
+from typing import Any
+
+import numba
 import numpy as np
+import pytest
 
 from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.decks import read_deck
-from hsevo.engine.record.state import GAME, PREFIX, RUNNING, STATE, WAITING, Fault, Phase
+from hsevo.cards.late import FIELDS
+from hsevo.cards.rulesets import SHIPPED
+from hsevo.cards.tables import tables
+from hsevo.engine.record.state import (
+    EARLY_SIDE,
+    GAME,
+    PREFIX,
+    RUNNING,
+    SIDE,
+    STATE,
+    WAITING,
+    Fault,
+    Phase,
+    copy_position,
+)
 from hsevo.play import match
 from hsevo.play.games import GameBatch
 from tests.support.random_games import batch_of, begin, random_deck, states, unnoted
+
+
+@numba.njit
+def copy_first(source: Any, target: Any) -> None:
+    copy_position(source[0], target[0])
+
 
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
 
 
 def test_ten_thousand_states_are_less_than_28_mb() -> None:
-    """What look-aheads copy is under 2,300 bytes; the cards that were shown come on top."""
+    """Look-aheads copy less than 2,300 bytes, with cards up to 2016 less than 1,850."""
     assert PREFIX < 2300
+    assert PREFIX - 2 * (SIDE.itemsize - EARLY_SIDE) < 1850
     assert STATE.itemsize <= 2800
+
+
+def test_what_early_games_do_not_copy_stands_last_in_a_side() -> None:
+    late = {name for name in SIDE.names if SIDE.fields[name][1] >= EARLY_SIDE}
+    assert late == FIELDS, " ".join(name for name in SIDE.names if name in late)
+
+
+@pytest.mark.parametrize("ruleset", [name for name in SHIPPED if not tables(name).late])
+def test_what_early_games_do_not_copy_is_zero(ruleset: str) -> None:
+    games, random = begin(3, 200, ruleset)
+    while games.running.any():
+        sides = games.states.view(np.ndarray)["side"].copy().view(np.uint8)
+        assert not sides.reshape(-1, SIDE.itemsize)[:, EARLY_SIDE:].any()
+        games.step(games.sample(random))
+
+
+def test_a_copy_takes_what_only_later_cards_use_where_either_game_has_them() -> None:
+    """The side of the later game is filled, so that a byte that is not copied is seen."""
+    early, later = np.zeros((2, 1), GAME).view(np.recarray)
+    later["late"] = 1
+    later["side"].view(np.uint8)[...] = 7
+    for source, target in ((later, early.copy()), (early, later.copy())):
+        copy_first(source, target)
+        assert target["side"].tobytes() == source["side"].tobytes()
+        assert target["late"] == source["late"]
 
 
 def test_a_working_record_begins_with_a_state() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -358,3 +359,37 @@ def test_what_a_minion_can_not_keep(change: dict[str, Any], says: str) -> None:
     side = {"class": "paladin", "deck": ["TRL_306"]} | change
     with pytest.raises(HsevoError, match=says):
         hsevo.Game.at({"ruleset": "rise2019", "me": side, "opponent": {"class": "mage"}})
+
+
+@pytest.mark.parametrize(("side", "word"), [
+    ({"board": [{"card": "Wisp", "gained": ["rush"]}]}, "rush"),
+    ({"counters": {"discarded": 2}}, "discarded"),
+    ({"deck": [{"card": "Wisp", "free": True}]}, "free"),
+    ({"rules": ["end turn twice"]}, "end turn twice"),
+    ({"hand": [{"card": "Wisp", "gained": ["taunt"]}]}, "gained")])
+def test_a_ruleset_without_later_cards_refuses_what_only_they_do(
+        side: dict[str, Any], word: str) -> None:
+    """Its engine has no code for this."""
+    sides = {"me": {"class": "mage", **side}, "opponent": {"class": "mage"}}
+    with pytest.raises(ConfigError, match=rf"{word}: no card of ruleset cig2018 does this"):
+        hsevo.Game.at(hsevo.Position(sides))
+    assert hsevo.Game.at(hsevo.Position({"ruleset": "rise2019", **sides})).legal_actions()
+
+
+def test_an_effect_gives_no_keyword_that_no_card_of_the_ruleset_has() -> None:
+    for ruleset in ("cig2018", "rise2019"):
+        sides = {"me": {"class": "mage", "board": ["Wisp"]}, "opponent": {"class": "mage"}}
+        game = hsevo.Game.at(hsevo.Position({"ruleset": ruleset, **sides}))
+        wisp = game.view(0)["me"]["board"][0]["uid"]
+        with pytest.raises(ConfigError, match="unknown word 'rush'") if (
+                ruleset == "cig2018") else nullcontext():
+            game.apply_effect("give", wisp, keywords="rush")
+
+
+def test_look_aheads_in_a_position_know_what_only_later_cards_use() -> None:
+    """A card of the deck that costs 0 is a field of a side that games of early cards lack."""
+    side = {"class": "mage", "deck": [{"card": "Wisp", "free": True}] * 3}
+    game = hsevo.Game.at(hsevo.Position({"ruleset": "rise2019", "me": side,
+                                         "opponent": {"class": "mage"}}))
+    assert game.copy().position() == game.position()
+    assert game.position().data["me"]["deck"][0]["free"]
