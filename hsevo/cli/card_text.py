@@ -12,6 +12,7 @@ import click
 from hsevo.cards import browse, tables
 from hsevo.cards.browse import body, is_played, kind_title, set_title, whose
 from hsevo.cards.catalogue import CatalogueEntry, collectible
+from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Kind
 from hsevo.cards.vocabulary.model import Card
 from hsevo.cards.wording.phrases import counted
@@ -61,6 +62,11 @@ def listing(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json: bo
                    "a wider terminal, a pipe or --csv shows them")
     click.echo(counted(len(rows), "token" if tokens else "card")
                + (" not implemented yet" if missing else f" of {ruleset}"))
+    if not rows and not missing:
+        for name in reversed(RULESETS):  # the newest has the most cards
+            if n := len(browse.search_cards(search, name, tokens)):
+                click.echo(f"{name} has {n}: add --ruleset {name}")
+                break
 
 
 def shown(names: tuple[str, ...], ruleset: str, as_json: bool) -> None:

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hsevo import config
+from hsevo.agents.learned.nets import shipped
 from hsevo.agents.registry import ROSTER
 from hsevo.cards import deck_facts, human_decks
 from hsevo.cards import decks as plain
 from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import Deck, DeckLike
-from hsevo.cards.tables import cards, is_legal
+from hsevo.cards.tables import cards, is_legal, tables
 from hsevo.errors import AgentError, DeckError, HsevoError, did_you_mean, quoted
 from hsevo.play.deck_search import search_decks
 from hsevo.play.specs import short_names
@@ -72,7 +73,8 @@ class SavedDeck(NamedTuple):
 class Choices:
     """Agents and decks that are offered; `agents` and `decks`, those named first, come first.
 
-    The agents of the roster follow by strength, and last those that were not rated.
+    The agents of the roster follow by strength, then those that were not rated, and last those that
+    refuse cards of the ruleset which they have not met.
     shelf: the decks that were saved here. `given` has the names of the agents that were given,
     `default` that of the one that is chosen at first.
 
@@ -87,8 +89,11 @@ class Choices:
         self.offered = [short[agent.name] for agent in offered]
         self.agents = {name: AgentChoice(name, "", agent)
                        for name, agent in zip(self.offered, offered, strict=True)}
-        for name in sorted(ROSTER, key=lambda name: -_rating(name)):
-            self.agents.setdefault(name, AgentChoice(name, _plainly(name), name, _strength(name)))
+        refusing = _refusing() if tables(ruleset).late else set()
+        for name in sorted(ROSTER, key=lambda name: (name in refusing, -_rating(name))):
+            says = f"{_plainly(name)} {say('refuses_later')}" if name in refusing else (
+                _plainly(name))
+            self.agents.setdefault(name, AgentChoice(name, says, name, _strength(name)))
         self.default = self.offered[0] if self.offered else DEFAULT
         self.decks = {deck.name: deck for deck in map(self._named, map(Deck, decks))}
         self.own = len(self.decks)
@@ -189,6 +194,11 @@ class Choices:
     def _named(self, deck: Deck, says: str = "") -> DeckChoice:
         plain.refuse_foreign([deck], self.ruleset)
         return DeckChoice(deck.name, deck.hero, says, deck)
+
+
+def _refusing() -> set[str]:
+    """Return the agents of the roster that refuse decks with cards of 2017 and later."""
+    return {f"rl:{name}" for name, player in shipped().items() if player.cards == "number"}
 
 
 def _rating(name: str) -> float:

@@ -438,6 +438,7 @@ class Shipped:
     sha256: str
     made: Mapping[str, str]
     learner: str  # learner.method: td, ppo or mmd
+    cards: str  # learner.cards: number, text or both
 
 
 @functools.cache
@@ -448,7 +449,7 @@ def shipped() -> Mapping[str, Shipped]:
         tree = parse(read_text(file), str(file))
         origin = {key: str(value) for key, value in tree["made"].items()}
         players[file.stem] = Shipped(tree["says"], tree["sha256"], origin,
-                                     tree.get("learner", "td"))
+                                     tree.get("learner", "td"), tree.get("cards", "number"))
     return players
 
 

@@ -8,6 +8,7 @@ import hsevo
 from hsevo import config
 from hsevo.agents.learned import nets
 from hsevo.agents.learned.nets import read_net, write_net
+from hsevo.agents.learned.text import TEXT_NET
 from hsevo.agents.registry import ROSTER
 from hsevo.cards import DeckDatabase
 from hsevo.config.learning import Plan
@@ -31,6 +32,7 @@ def test_a_config_a_seed_and_a_commit_are_named_and_the_file_is_small(name):
     assert int(words[words.index("--seed") + 1]) >= 0
     assert {*one.made} == {"command", "games", "version", "commit", "engine", "method"}
     assert (nets.FOLDER / f"{name}.npz").stat().st_size < 1_000_000
+    assert (one.cards == "text") == (nets.network(name).dtype == TEXT_NET)
     assert one.says
 
 

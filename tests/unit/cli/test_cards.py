@@ -71,6 +71,12 @@ def test_a_list_for_a_pipe_is_plain_aligned_and_counted() -> None:
     assert all(row[at - 1] == " " for row in rows)
 
 
+def test_a_search_that_finds_nothing_names_a_ruleset_where_it_does() -> None:
+    assert lines("cards", "list", "--text", "twinspell") == [
+        "0 cards of cig2018", "rise2019 has 8: add --ruleset rise2019"]
+    assert lines("cards", "list", "--text", "no such words") == ["0 cards of cig2018"]
+
+
 @pytest.mark.parametrize(("options", "names"), [
     (("--class", "mage", "--cost", 4, "--kind", "minion"), {
         "Animated Armor", "Dalaran Aspirant", "Demented Frostcaller", "Ethereal Arcanist",

@@ -29,7 +29,9 @@ from hsevo.play.session import Session
 from hsevo.replays import played
 from hsevo.texts import texts
 from hsevo.web import efforts, frames, mistakes
+from hsevo.web.choices import Choices
 from hsevo.web.guard import MOST_BODY
+from hsevo.web.shelf import Shelf
 from hsevo.web.talk import BURST, MOST_MESSAGE
 from tests.support.playing import HOST, ORIGIN, PORT, Door, door, play_on, until_mine
 
@@ -473,6 +475,14 @@ def test_what_an_agent_may_simulate_is_known(spec: str, most: int) -> None:
 def test_all_agents_that_have_names_are_said_plainly_and_give_hints() -> None:
     assert {f"agents.{name.replace(':', '-')}" for name in ROSTER} <= {*texts()}
     assert max(map(efforts.actions, ROSTER)) <= efforts.MOST
+
+
+def test_agents_that_refuse_cards_of_the_ruleset_are_offered_last(tmp_path: Path) -> None:
+    names = [*Choices(Shelf(tmp_path), ruleset="rise2019").agents]
+    assert names[-2:] == ["rl:2026", "rl:ppo-2026"] or names[-2:] == ["rl:ppo-2026", "rl:2026"]
+    offered = Choices(Shelf(tmp_path), ruleset="msg2017").agents
+    assert [*offered].index("rl:2026") < [*offered].index("eva:2018")
+    assert "refuses" not in offered["rl:2026"].says
 
 
 def test_a_hint_that_could_not_be_stopped_is_refused(tmp_path: Path) -> None:
