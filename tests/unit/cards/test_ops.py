@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from hsevo.benches.games import drawn_decks
+from hsevo.cards import late
 from hsevo.cards.layout import ROW
 from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
 from hsevo.cards.tables import cards
@@ -99,10 +100,11 @@ def test_operations_raise_the_events_that_they_declare() -> None:
             continue
         besides = {other for event in op.raises for other in BESIDES.get(event, ())}
         assert {*events} <= {*op.raises} | besides, op
-    often = [op for op, times in run.items() if times >= 15 and op.raises]
+    announced = {event for event in Event if event.name not in late.WORDS["Event"]}  # cig2018
+    often = [op for op, times in run.items() if times >= 15 and announced & {*op.raises}]
     assert len(often) >= 12
     for op in often:
-        assert {*op.raises} <= {*raised[op]}, op
+        assert announced & {*op.raises} <= {*raised[op]}, op
 
 
 def _events_of_games(games: int) -> tuple[dict[Op, Counter[Event]], Counter[Op]]:
