@@ -1,4 +1,4 @@
-"""What only cards of 2017 and later need: words of texts, and columns of the tables.
+"""What only cards of 2017 and later need: words, columns of the tables, fields of a game's sides.
 
 Other rulesets are played by an engine without the code for them, which compiles in two thirds of
 the time (engine/pruning.py). A test compares the lists with the tables of all shipped rulesets, and

@@ -153,6 +153,7 @@ ASLEEP = "asleep"
 KEYWORDS = {ASLEEP if bit == Keyword.FRESH else word: bit
             for word, bit in bits_of(Keyword).items()}
 RULES, MOMENTS = bits_of(Rule), bits_of(Moment)
+_KEYS = {"recalled": "replayable", "opening": "opening_hand"}  # of fields with other names
 LATE_KEYWORDS, _LATE_RULES = (sum(kind[name] for name in WORDS[kind.__name__])
                                for kind in (Keyword, Rule))
 # What texts count, except minions that died and the progress of quests, which have their own keys.
@@ -538,14 +539,19 @@ class _Placing:
             return
         g = self.states.view(np.ndarray)[0]
         sides, chars = g["side"], g["char"]
-        barred = [name for name in SIDE.names or () if name in FIELDS and sides[name].any()]
+        barred = [_KEYS.get(name, name) for name in SIDE.names or ()
+                  if name in FIELDS and sides[name].any()
+                  and not name.startswith("n_") and not name.endswith("_uid")]
         barred += [word for word, k in COUNTERS.items()
                   if k >= FIRST_COUNTER and sides["counter"][:, k].any()]
         barred += [word for word, bit in KEYWORDS.items()
                   if bit & LATE_KEYWORDS and (chars["keywords"] & bit).any()]
         barred += [word for word, bit in RULES.items()
                   if bit & _LATE_RULES and (sides["turn_rules"] & bit).any()]
-        barred += ["gained"] * bool(sides["hand"]["joined"].any())
+        barred += ["gained, texts or joined"] * bool(sides["hand"]["joined"].any())
+        moments = {entry >> BONUS for side in sides
+                   for entry in side["later"][:side["n_later"]].tolist()}
+        barred += ["later or kept"] * (max(moments, default=0) > Moment.TURN_ENDING)
         if barred:
             raise ConfigError(f"{', '.join(barred)}: no card of ruleset {self.file.ruleset} does"
                               " this; for cards of 2017 and later, choose ruleset rise2019")

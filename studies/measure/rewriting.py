@@ -62,7 +62,7 @@ def _edit(text: str, node: Any, value: Any, flow: bool = False) -> tuple[int, in
         lines = [f"{indent}{line}".rstrip() for line in str(value).rstrip("\n").splitlines()]
         tail = text[begin:end][len(text[begin:end].rstrip()):]
         return begin, end, "\n".join(["|", *lines]) + tail
-    if node.style == '"':
+    if node.style == '"' and isinstance(value, str):
         return begin, end, _quoted(str(value))
     return begin, end, _plain(value, flow)
 

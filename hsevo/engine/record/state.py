@@ -7,7 +7,8 @@ same offsets, followed by what resolving an action needs.
     header       turn, result, random streams, pending choice, current attack
     char[16]     0-6 minions of player 0, 7 its hero; 8-14 minions of player 1, 15 its hero
     side[2]      mana, weapon, hand, deck, secrets; `row`: the minions' slots from left to right
-    -- PREFIX ends here: a look-ahead copies this part, and the frames of an open choice --
+    -- PREFIX ends here: a look-ahead copies this part (`copy_position`: of sides only what cards up
+       to 2016 need, where `late` is 0), and the frames of an open choice --
     evidence[2]  what has been seen of the cards of player 0 and 1: rules/evidence.py
     depth        frames in use: 0 between two actions, unless a choice is open
     stack[]      frames: WAITING of a STATE, STACK of a GAME

@@ -25,7 +25,7 @@ EARLY = [name for name in SHIPPED if not any(
     where is not None and where > Set.GADGETZAN for where, _ in find_ruleset(name).own_cards)]
 ROWS = {"card": CARD, "row": ROW, "trigger": TRIGGER, "aura": AURA}
 
-FOR_LATE_WORDS = {"put_dormant", "wake"}  # kernels that only late words need
+FOR_LATE_WORDS = {"wake"}  # kernels that name late words, and that only late words need
 
 
 def is_pruned(node: ast.AST) -> bool:

@@ -11,6 +11,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.cards.late import FIELDS
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import tables
+from hsevo.engine import jit
 from hsevo.engine.record.state import (
     EARLY_SIDE,
     GAME,
@@ -49,7 +50,10 @@ def test_what_early_games_do_not_copy_stands_last_in_a_side() -> None:
 
 
 @pytest.mark.parametrize("ruleset", [name for name in SHIPPED if not tables(name).late])
-def test_what_early_games_do_not_copy_is_zero(ruleset: str) -> None:
+def test_what_early_games_do_not_copy_is_zero(
+        ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by the engine of all cards, which an untried numba and the interpreter run."""
+    monkeypatch.setattr(jit.EntryPoint, "_for", lambda self, arguments: self)
     games, random = begin(3, 200, ruleset)
     while games.running.any():
         sides = games.states.view(np.ndarray)["side"].copy().view(np.uint8)
