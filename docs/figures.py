@@ -95,12 +95,12 @@ def refresh_pages() -> None:
 
 def totals(values: Mapping[str, str]) -> list[str]:
     """Return the sums that README gives of several figures, as it writes them."""
-    both = ("scenarios", "scenarios-expansions")
-    agree = sum(int(values[f"{name}.agree"].split()[0]) for name in both)
-    exceptions = sum(int(values[f"{name}.exceptions"]) for name in both)
+    names = ("scenarios", "scenarios-expansions", "scenarios-2019")
+    agree = sum(int(values[f"{name}.agree"].split()[0]) for name in names)
+    exceptions = sum(int(values[f"{name}.exceptions"]) for name in names)
     each = int(values["panel-2026c.each"].replace(",", ""))
     agents = each // OF_TWO + 1
-    return [f"{agree:,}", f"({exceptions} named",
+    return [f"{agree:,}", f"{exceptions} further",
             f"{int(values['positions.legal'].split()[0]):,}", f"{agents * each // 2:,}"]
 
 

@@ -47,18 +47,7 @@ from hsevo.engine.record.codec import (
     Moment,
     encode_taught,
 )
-from hsevo.engine.record.state import (
-    BOARD,
-    DECK,
-    ECHOING,
-    GAME,
-    HAND,
-    MAX_MANA,
-    NONE,
-    SIDE,
-    STATE,
-    TEXTS,
-)
+from hsevo.engine.record.state import BOARD, DECK, ECHOING, GAME, HAND, MAX_MANA, NONE, STATE, TEXTS
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.card_words import HOLDABLE, Cards, cards_of
@@ -539,7 +528,7 @@ class _Placing:
             return
         g = self.states.view(np.ndarray)[0]
         sides, chars = g["side"], g["char"]
-        barred = [_KEYS.get(name, name) for name in SIDE.names or ()
+        barred = [_KEYS.get(name, name) for name in sides.dtype.names or ()
                   if name in FIELDS and sides[name].any()
                   and not name.startswith("n_") and not name.endswith("_uid")]
         barred += [word for word, k in COUNTERS.items()

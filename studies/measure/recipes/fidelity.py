@@ -43,6 +43,11 @@ def scenarios_expansions(command: str) -> Figures:
 
 
 @recipe
+def scenarios_2019(command: str) -> Figures:
+    return checked(command)
+
+
+@recipe
 def positions(command: str) -> Figures:
     it = Work(command)
     return {"quirks": found(it, r"(\d+) quirks apart")} | {
