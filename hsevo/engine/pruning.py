@@ -197,15 +197,22 @@ class _Pruner(ast.NodeTransformer):
         return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and (
             node.attr in self._words.get(node.value.id, ()))
 
+    def _is_late_bit(self, node: ast.expr) -> bool:
+        """Return whether it is a late word of those that are bits."""
+        return self._is_late(node) and ast.unparse(node).startswith(
+            tuple(f"{kind.__name__}." for kind in late.BITS))
+
     def _is_zero(self, node: ast.expr) -> bool:
         """Return whether it is a column or field that is zero, or comes of one or of a late bit."""
         if isinstance(node, ast.BinOp):
             parts = (node.left, node.right)
             if isinstance(node.op, ast.BitAnd | ast.Mult) and all(map(_is_plain, parts)):
-                return any(self._is_zero(part) or self._is_late(part) for part in parts)
+                return any(map(self._is_zero, parts)) or (
+                    isinstance(node.op, ast.BitAnd) and any(map(self._is_late_bit, parts)))
             if isinstance(node.op, ast.BitOr | ast.Add):
                 return all(map(self._is_zero, parts))
-            if isinstance(node.op, ast.RShift) and self._is_late(node.right):
+            if isinstance(node.op, ast.RShift) and _is_plain(node.left) and (
+                    self._is_late(node.right) and ast.unparse(node.right).startswith("Event.")):
                 return True  # what listens to a late event
             return isinstance(node.op, ast.RShift | ast.LShift) and self._is_zero(node.left) and (
                 _is_plain(node.right))

@@ -276,7 +276,7 @@ def settle_kept(g, side, number, there):
     if not there:
         drop_record(g, side, k)
     elif end > k + TEXTS_AT or card_in(np.int64(s.later[k + KEYWORDS_AT])) != 0:
-        s.later[k + LABEL_AT] &= ~NUMBER
+        s.later[k + LABEL_AT] = np.int64(s.later[k + LABEL_AT]) & ~NUMBER
     else:
         drop_entries(g, side, k + KEYWORDS_AT, end)
 
