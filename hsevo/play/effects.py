@@ -55,6 +55,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 NUMBERS = {"attack": (-1_000, 1_000), "health": (-1_000, 1_000), "durability": (-1_000, 1_000),
            "more": (-10, 10), "dearer": (0, 30), "cheaper": (0, 30), "copies": (0, 10),
            "n": (0, 1_000)}
+_OFFERED = {"who", "card", "keywords", *NUMBERS}  # of the parameters that these functions have
 
 
 class Effect(NamedTuple):
@@ -71,8 +72,8 @@ def effect_of(name: str, target: Any, player: int, now: GameSnapshot, ruleset: s
     if not isinstance(name, str) or name not in EFFECTS:
         hint = did_you_mean(str(name), EFFECTS) or f"; known are {', '.join(sorted(EFFECTS))}"
         raise ConfigError(f"unknown effect {quoted(str(name))}{hint}")
-    takes = dict(inspect.signature(EFFECTS[name]).parameters)
-    takes.pop("only", None), takes.pop("becoming", None), takes.pop("spell_damage", None)
+    takes = {word: parameter for word, parameter
+             in inspect.signature(EFFECTS[name]).parameters.items() if word in _OFFERED}
     aimed = takes.pop("who", None) is not None
     if aimed != (target is not None):
         raise ConfigError(f"the effect {name} " + (
@@ -148,6 +149,8 @@ def run(effect: Effect, table: Table, state: Array,
     if state["result"][0] or state["pending"][0] != Phase.PLAY:
         raise GameError("an effect needs a running game without an open mulligan or choice")
     tables, start = with_program(table.setting.ruleset, (effect.row, vocabulary.deaths()))
+    if tables["late"][0] != state["late"][0]:  # its later moves are another build's
+        raise GameError(f"no card of ruleset {table.setting.ruleset} does this")
     changed = state.copy()
     frame = changed[0]["stack"][0]
     frame["pc"], frame["side"] = start, effect.player

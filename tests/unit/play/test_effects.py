@@ -1,5 +1,6 @@
 """Effects that set up a game: what they do follows the rules, and mistakes get one line."""
 
+import inspect
 from typing import Any
 
 import numpy as np
@@ -7,9 +8,11 @@ import pytest
 
 import hsevo
 from hsevo.cards import vocabulary
+from hsevo.cards.ops import Op
 from hsevo.cards.tables import tables, with_program
-from hsevo.errors import GameError, HsevoError
-from hsevo.play.effects import EFFECTS, GROUPS
+from hsevo.cards.vocabulary.model import Row
+from hsevo.errors import ConfigError, GameError, HsevoError
+from hsevo.play.effects import EFFECTS, GROUPS, NUMBERS
 from hsevo.play.events import What
 
 ME: dict[str, Any] = {"class": "mage", "crystals": 5, "deck": ["3x Wisp"]}
@@ -190,3 +193,21 @@ def test_groups_are_of_the_player_whose_text_it_is() -> None:
         game = at({"board": ["Wisp"]}, {"board": ["Wisp"]})
         game.apply_effect("destroy", "enemy minions", player=player)
         assert (len(board(game, player)), len(board(game, 1 - player))) == (1, 0)
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_an_effect_refuses_words_that_it_does_not_offer(name: str) -> None:
+    """Also those of card texts that are no number, a card or keywords."""
+    words = {*inspect.signature(EFFECTS[name]).parameters} - {"who", "card", "keywords"}
+    for word in words - {*NUMBERS}:
+        game = hsevo.Game("mage", "warrior")
+        target = "all minions" if "who" in inspect.signature(EFFECTS[name]).parameters else None
+        with pytest.raises(ConfigError, match="takes no"):
+            game.apply_effect(name, target, **{word: 1})
+
+
+def test_an_effect_of_later_cards_is_refused_in_a_game_without_them(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EFFECTS, "armor", lambda n: Row(Op.SWAP_DECKS))
+    with pytest.raises(GameError, match="no card of ruleset cig2018 does this"):
+        hsevo.Game("mage", "warrior").apply_effect("armor", n=1)
