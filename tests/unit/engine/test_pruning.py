@@ -1,5 +1,6 @@
 """Kernels without the code for later cards: what is left out, and that games stay the same."""
 
+import ast
 import importlib.util
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hsevo import sources
+from hsevo.cards import late
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import tables
 from hsevo.engine import jit, pruning
@@ -160,6 +163,19 @@ def test_a_function_whose_source_was_changed_stays(
         edit: str, functions: dict[str, Any], tmp_path: Path) -> None:
     (tmp_path / "functions.py").write_text(SOURCE.replace('"draw"', edit))
     assert pruning.early(functions["switch"]) is functions["switch"]
+
+
+def test_announcements_that_are_left_out_call_nothing_that_has_an_effect() -> None:
+    """Only kernels that compute a number from numbers, so that nothing is lost with them."""
+    trees = [ast.parse(path.read_text(encoding="utf-8"))
+             for path in sources.files(sources.KERNELS, sources.NOT_KERNELS)]
+    left_out = [call for tree in trees for call in ast.walk(tree) if isinstance(call, ast.Call)
+                and ast.unparse(call.func) == "announce"
+                and ast.unparse(call.args[1]).removeprefix("Event.") in late.WORDS["Event"]]
+    called = {ast.unparse(part.func) for call in left_out for argument in call.args
+              for part in ast.walk(argument) if isinstance(part, ast.Call)}
+    assert len(left_out) >= len(late.WORDS["Event"]) - 1
+    assert called <= {"side_of", "np.int64", "hero_of", "spell_of", "effect_of"}
 
 
 def test_the_early_engine_lacks_what_late_cards_need() -> None:
