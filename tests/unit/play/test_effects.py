@@ -97,8 +97,9 @@ def test_every_effect_runs_and_leaves_a_game_to_play(name: str) -> None:
     game = at({"board": board, "weapon": {"card": "Fiery War Axe"}, "mana": 3, "power_used": 1,
                "hand": ["Fireball", "Frostbolt"]}, {"board": ["Harvest Golem"]})
     takes = EFFECTS[name].__code__.co_varnames[:EFFECTS[name].__code__.co_argcount + 1]
-    arguments = {word: CARDS.get(name, SAMPLE[word]) if word == "card" else SAMPLE[word]
-                 for word in SAMPLE if word in takes}
+    arguments: dict[str, Any] = {
+        word: CARDS.get(name, SAMPLE[word]) if word == "card" else SAMPLE[word]
+        for word in SAMPLE if word in takes}
     target = None
     if "who" in takes:
         target = {"set_remaining_health": "my hero", "steal": "enemy minions"}.get(
