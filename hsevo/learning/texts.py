@@ -14,6 +14,7 @@ from gymnasium.envs.registration import EnvSpec
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, ids
 from hsevo.engine.view.show import move_text
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.errors import GameError
 from hsevo.learning.drawing import board_text
 from hsevo.learning.opponents import OpponentLike
@@ -187,8 +188,8 @@ class TextBattleEnv(gym.Env[str, str]):  # type: ignore[misc]
     def _look(self) -> None:
         """Put the present decision into words."""
         before, self._asked = self._now, 0
-        me, state = int(self._slots.slots["seat"][0]), self._slots.states[0]
-        texts = own_texts({move: move_text(state, move, self._ruleset)
+        me, now = int(self._slots.slots["seat"][0]), snapshot(self._slots.states[0])
+        texts = own_texts({move: move_text(now, move, self._ruleset)
                            for move in np.flatnonzero(self._battle._legal).tolist()})
         self._moves = {text: move for move, text in texts.items()}
         self._now = whole_view(self._slots.states, me, self._ruleset)

@@ -12,10 +12,11 @@ from hsevo.agents.registry import weighs_replies
 from hsevo.agents.shared.agent import MCTS
 from hsevo.agents.shared.scratch import LEVELS
 from hsevo.engine.record.codec import Action, decode
+from hsevo.engine.view.snapshot import GameSnapshot, snapshot
 from hsevo.errors import GameError
 from hsevo.play import players as hosted
 from hsevo.play.arguments import one_agent
-from hsevo.play.events import Event, GameSnapshot, snapshot
+from hsevo.play.events import Event
 from hsevo.play.game_state import GameState
 from hsevo.play.hosting import Bots
 from hsevo.play.match import PAIRING, Setting, Table

@@ -25,7 +25,8 @@ from typing import Any, NamedTuple, Self
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids
 from hsevo.engine.record.codec import Action, decode
-from hsevo.play.events import BOTH, GameSnapshot
+from hsevo.engine.view.snapshot import GameSnapshot
+from hsevo.play.events import BOTH
 
 MOST = 9_999  # the highest number; of the cards of a game, some hundreds at most
 BEGUN = -2  # instead of an operation: the first part of a move

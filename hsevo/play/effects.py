@@ -20,10 +20,11 @@ from hsevo.cards.terms import Keyword, Kind
 from hsevo.cards.vocabulary.model import Row, Who
 from hsevo.config import whole
 from hsevo.engine.record.state import NONE, Phase
+from hsevo.engine.view.snapshot import GameSnapshot
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
 from hsevo.play.card_numbers import CardNumbers
 from hsevo.play.card_words import HOLDABLE, cards_of
-from hsevo.play.events import BOTH, Event, GameSnapshot
+from hsevo.play.events import BOTH, Event
 from hsevo.play.match import Table
 from hsevo.play.moves import Piece
 from hsevo.play.placing import KEYWORDS, LATE_KEYWORDS, words_to_bits

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
 from hsevo.engine.record.codec import BOTH_OPTIONS, Action, decode
 from hsevo.engine.view.show import ScenePlace, ends, move_text
-from hsevo.play.events import GameSnapshot
+from hsevo.engine.view.snapshot import GameSnapshot
 from hsevo.types import Array
 
 
@@ -89,11 +89,11 @@ class Move:
         return self.text
 
 
-def move_of(game: Any, ruleset: str, now: GameSnapshot, move: int,
+def move_of(now: GameSnapshot, ruleset: str, move: int,
             costs: tuple[MoveCosts, MoveCosts]) -> Move:
-    """Return a legal move of a game, a record GAME or STATE, as an object."""
-    parts, (source, target) = decode(move), ends(game, move)
-    text, mulligan = move_text(game, move, ruleset), now.pending > 1
+    """Return a legal move as an object."""
+    parts, (source, target) = decode(move), ends(now, move)
+    text, mulligan = move_text(now, move, ruleset), now.pending > 1
     with_, at = (place and _piece(now, place, ruleset) for place in (source, target))
     if parts.action is Action.CHOOSE:
         kind = MoveKind.THROW_BACK if mulligan else MoveKind.CHOOSE

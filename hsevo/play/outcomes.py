@@ -10,7 +10,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from hsevo.cards.tables import cards, ids
 from hsevo.engine.view.show import scene
-from hsevo.play.events import BOTH, Event, GameSnapshot, What, snapshot
+from hsevo.engine.view.snapshot import GameSnapshot, snapshot
+from hsevo.play.events import BOTH, Event, What
 from hsevo.play.match import Setting, Table
 from hsevo.play.narrator import Narrator
 from hsevo.play.recorder import Recorder
@@ -71,8 +72,9 @@ class Outcome(Generic[G]):
         """
         before, ruleset = self._before, self.game.ruleset
         narrator = Narrator(NAMES, ruleset)
-        narrator.meet_heroes(scene(before[0], ruleset))
-        _tell_apart(narrator, snapshot(before[0]))
+        now = snapshot(before[0])
+        narrator.meet_heroes(scene(now, ruleset))
+        _tell_apart(narrator, now)
         own = self.events and self.events[0].what in _ACTION
         told = narrator.lines(self.events[1:] if own else self.events)
         return "; ".join(told) or "nothing else happens"

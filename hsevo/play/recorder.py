@@ -24,18 +24,10 @@ from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import CARD_MASK, HERO, Action, decode, owner_of
 from hsevo.engine.record.state import DRAW, Phase
 from hsevo.engine.view.show import ScenePlace, ends
+from hsevo.engine.view.snapshot import GameSnapshot, marks, snapshot, texts_of, words_of
 from hsevo.play.card_numbers import BEGUN, TRANSFORMING, CardNumbers, aligned
 from hsevo.play.entry import LISTENS, Report
-from hsevo.play.events import (
-    BOTH,
-    Event,
-    GameSnapshot,
-    What,
-    marks,
-    snapshot,
-    texts_of,
-    words_of,
-)
+from hsevo.play.events import BOTH, Event, What
 from hsevo.play.match import Table
 
 SHIELD = "divine shield"
@@ -84,7 +76,8 @@ class Recorder:
 
     def move(self, move: int) -> list[Event]:
         """Make a legal move; return its events."""
-        before, (_, at) = snapshot(self.table.plain), ends(self.table.game, move)
+        before = snapshot(self.table.plain)
+        _, at = ends(before, move)
         self.table.begin(move)
         after = snapshot(self.table.plain)
         if self.numbers:

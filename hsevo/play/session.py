@@ -37,6 +37,7 @@ from hsevo.config.models import is_closed
 from hsevo.config.overlays import without_fatigue
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.view.show import Scene, scene
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.files import DAMAGE, read_json, write_whole
 from hsevo.play import players as hosted
@@ -46,7 +47,7 @@ from hsevo.play.asking import AskedGame
 from hsevo.play.asking import Seat as Seat
 from hsevo.play.card_numbers import CardInGame, CardNumbers
 from hsevo.play.effects import effect_of, run
-from hsevo.play.events import Event, seen_by, snapshot, used_up
+from hsevo.play.events import Event, seen_by, used_up
 from hsevo.play.hosting import Bots
 from hsevo.play.match import Setting, check_places
 from hsevo.play.moves import Move, MoveCosts, Piece, move_of
@@ -242,18 +243,13 @@ class Session(AskedGame):
         """
         return frozenset(rules.legal_actions(self._state, self.setting.ruleset))
 
-    @property
-    def _record_now(self) -> Any:
-        """The game as a record with attributes."""
-        return self._state.view(np.recarray)[0]
-
     @cached_property
     def _costs(self) -> tuple[MoveCosts, MoveCosts]:
         return rules.costs(self._state, self.setting.ruleset)
 
     def _move(self, index: int) -> Move:
         """Return a legal move as an object."""
-        return move_of(self._record_now, self.setting.ruleset, self._now, index, self._costs)
+        return move_of(self._now, self.setting.ruleset, index, self._costs)
 
     @property
     def history(self) -> tuple[Move, ...]:
@@ -314,7 +310,7 @@ class Session(AskedGame):
             The data.
         """
         player = player_number(player)
-        seen = view(self._record_now, player, self.setting.ruleset, self._costs,
+        seen = view(self._state[0], player, self.setting.ruleset, self._costs,
                     rules.legal_actions(self._state, self.setting.ruleset))
         numbers = self._numbers
         for name, owner in (("me", player), ("opponent", 1 - player)):
@@ -389,7 +385,7 @@ class Session(AskedGame):
         Scene
             The board.
         """
-        now, costs = scene(self._record_now, self.setting.ruleset), self._costs
+        now, costs = scene(self._now, self.setting.ruleset), self._costs
         first, second = (
             replace(side, power_cost=paid.power, hand=tuple(
                 replace(card, cost=cost)
@@ -553,9 +549,8 @@ class Session(AskedGame):
     def _tell(self) -> None:
         """Tell of the moves that `apply` has made."""
         for action in self._played[len(self._history):]:
-            now, ruleset = self._told.view(np.recarray), self.setting.ruleset
-            self._record(move_of(now[0], ruleset, snapshot(now[0]), action,
-                                 rules.costs(now, ruleset)))
+            now, ruleset = snapshot(self._told[0]), self.setting.ruleset
+            self._record(move_of(now, ruleset, action, rules.costs(self._told, ruleset)))
         self._told = self._state
 
     def __getstate__(self) -> dict[str, Any]:

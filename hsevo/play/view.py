@@ -43,9 +43,9 @@ from hsevo.engine.record.codec import (
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
 from hsevo.engine.view.kept import kept_in_hand, records
 from hsevo.engine.view.show import IN_HAND, taught_spells
+from hsevo.engine.view.snapshot import GameSnapshot, keyword_words, snapshot, texts_of, words_of
 from hsevo.play import rules
 from hsevo.play.acts import Act
-from hsevo.play.events import GameSnapshot, keyword_words, snapshot, texts_of, words_of
 from hsevo.play.game_state import GameState
 from hsevo.play.games import BLANK, MOST_GAMES, GameBatch
 from hsevo.play.moves import Move, MoveCosts, move_of
@@ -267,7 +267,7 @@ class View(Mapping[str, Any]):
         The texts differ. Unlike in `hsevo.Game.moves`, equal cards in hand have their places.
         """
         costs = self._costs
-        moves = [move_of(self._state[0], self.ruleset, self._now, move, costs)
+        moves = [move_of(self._now, self.ruleset, move, costs)
                  for move in self.legal]
         texts = own_texts({move.index: move.text for move in moves})
         return tuple(move if move.text == texts[move.index] else replace(

@@ -32,6 +32,7 @@ from hsevo.engine.record.codec import CARD_MASK, CHOOSE, PLAY, hand_of, option_o
 from hsevo.engine.record.state import DEAD, LATER, STATE, TEXTS, WAITING
 from hsevo.engine.rules.events import HAND_KEY
 from hsevo.engine.view.show import game_text, move_text
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting, Table, warm_up
 from hsevo.play.workers import open_workers
@@ -65,8 +66,9 @@ def check_texts(games: GameBatch) -> None:
     """Raise Broken where a position or a legal move can't be shown, or two moves read alike."""
     for i, (g, mask) in enumerate(zip(games.states, games.legal_moves(), strict=True)):
         try:
-            game_text(g, games.ruleset)
-            texts = [move_text(g, int(move), games.ruleset) for move in np.flatnonzero(mask)]
+            now = snapshot(g)
+            game_text(now, games.ruleset)
+            texts = [move_text(now, int(move), games.ruleset) for move in np.flatnonzero(mask)]
         except Exception as error:
             raise Broken(f"a text ({type(error).__name__}: {error})", i) from error
         if not all(texts):
@@ -180,9 +182,10 @@ class Watch:
         g = np.zeros(1, STATE).view(np.recarray)
         for name in NAMES:
             g[name] = before[name][game]
-        return "\n".join([game_text(g[0], self.ruleset),
-                          f"  --> {move_text(g[0], int(moves[game]), self.ruleset)}",
-                          game_text(games.states[game], self.ruleset)])
+        before = snapshot(g[0])
+        return "\n".join([game_text(before, self.ruleset),
+                          f"  --> {move_text(before, int(moves[game]), self.ruleset)}",
+                          game_text(snapshot(games.states[game]), self.ruleset)])
 
 
 # -- a batch --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from hsevo.cards.tables import by_name, cards, index, tables
 from hsevo.cards.terms import Keyword
 from hsevo.engine.record.codec import END
 from hsevo.engine.view.show import move_text
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.play import match
 
 WIN = 1e300
@@ -61,12 +62,13 @@ class Position:
 
     @property
     def chosen(self) -> str:
-        return move_text(self.g, self.table.decide())
+        return move_text(snapshot(self.g), self.table.decide())
 
     @property
     def scores(self) -> Mapping[str, float]:
         self.table.decide()
-        return {move_text(self.g, move): score for move, score in zip(
+        now = snapshot(self.g)
+        return {move_text(now, move): score for move, score in zip(
             self.table.moves.tolist(), self.table.scores.tolist(), strict=True)}
 
     def score(self, words: str) -> float:

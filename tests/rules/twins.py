@@ -39,6 +39,7 @@ from hsevo.engine.record.state import (
     Phase,
 )
 from hsevo.engine.view.show import game_text, move_text
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.play.games import GameBatch
 from tests.support.deaf import (
     ADDITIONS,
@@ -204,7 +205,7 @@ class Find:
     other: Any
 
     def __str__(self) -> str:
-        name, before = self.ruleset, self.before[None].view(np.recarray)[0]
+        name, before = self.ruleset, snapshot(self.before)
         lines = differing(self.one, self.other)[:12]
         return "\n".join([f"== {self.test}, {name}", game_text(before, name),
                           f"  --> {move_text(before, self.number, name)}", *lines])

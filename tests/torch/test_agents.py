@@ -77,7 +77,7 @@ def test_probabilities_are_of_all_legal_moves(spec):
                 most, chances, frozen = len(game.moves), game.scores, game.copy()
             game.step()
         n = 4000
-        state = np.atleast_1d(frozen._record_now)
+        state = np.atleast_1d(frozen.states()[0])
         asked = frozen._bots.asked(hsevo.Agent(spec).record, state)
         seen, legal = asked.bot._seen(asked.decision)
         draws, every = np.random.default_rng(seed).random((n, 3)), np.zeros(n, int)
@@ -404,7 +404,7 @@ def test_what_is_seen_is_that_of_a_match(spec):
     """A game's own state, copied without its padding or its pending choices lost."""
     game, many = hsevo.Game("mage", "warrior", seed=4), hsevo.Games("mage", "warrior", [4])
     for _ in range(12):
-        state = np.atleast_1d(game._record_now)
+        state = np.atleast_1d(game.states()[0])
         found = policy(hsevo.Agent(spec).record)
         seen, legal = PolicyBot(found)._seen(Decision(state, game.setting, 1, 4))
         expected = observe(many)

@@ -1,6 +1,8 @@
 """A game as plain data and as text, and moves as text, including what is hidden.
 
-    scene(g) -> Scene --scene_text()--> lines;  game_text(g) does both
+    scene(now) -> Scene --scene_text()--> lines;  game_text(now) does both
+
+now: a GameSnapshot (snapshot.py).
 """
 
 from dataclasses import dataclass
@@ -8,7 +10,7 @@ from typing import Any, NamedTuple
 
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids, tables
-from hsevo.cards.terms import Class, Counter, Keyword, Kind
+from hsevo.cards.terms import Class, Counter, Kind
 from hsevo.cards.wording.text import text
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import (
@@ -22,21 +24,17 @@ from hsevo.engine.record.codec import (
     Moment,
     MoveParts,
     decode,
-    hero_of,
     is_own_target,
     joined_card,
-    minion_ref,
     target_position,
     taught_place,
-    times_of,
 )
 from hsevo.engine.record.state import DRAW, RUNNING, Phase
 from hsevo.engine.view.kept import kept_in_hand
+from hsevo.engine.view.snapshot import GameSnapshot, keyword_words, texts_of, words_of
 
-_UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
 PLAYERS = "player 0", "player 1"  # who has no other name
 IN_HAND = "card {} in hand"  # which of several cards of the same name a move is about
-_HEROES = plain(hero_of)(0), plain(hero_of)(1)
 
 
 @dataclass(frozen=True)
@@ -140,16 +138,16 @@ def name_of(card: int, ruleset: str = "cig2018") -> str:
     return cards(ruleset)[ids(ruleset)[card]].name if card else ""
 
 
-def scene(g: Any, ruleset: str = "cig2018") -> Scene:
-    """Return a game (a record of dtype STATE or GAME) as plain data."""
-    outcome = "" if g.result == RUNNING else outcome_text(g)
-    return Scene(int(g.turn), int(g.me), int(g.result), outcome,
-                 (_side(g, 0, ruleset), _side(g, 1, ruleset)))
+def scene(now: GameSnapshot, ruleset: str = "cig2018") -> Scene:
+    """Return a game as plain data."""
+    outcome = "" if now.result == RUNNING else outcome_text(now)
+    return Scene(now.turn, now.me, now.result, outcome,
+                 (_side(now, 0, ruleset), _side(now, 1, ruleset)))
 
 
-def game_text(g: Any, ruleset: str = "cig2018") -> str:
-    """Return a game (a record of dtype STATE or GAME) as lines: the turn, then both sides."""
-    return scene_text(scene(g, ruleset))
+def game_text(now: GameSnapshot, ruleset: str = "cig2018") -> str:
+    """Return a game as lines: the turn, then both sides."""
+    return scene_text(scene(now, ruleset))
 
 
 def scene_text(now: Scene, names: tuple[str, str] = PLAYERS) -> str:
@@ -161,59 +159,49 @@ def scene_text(now: Scene, names: tuple[str, str] = PLAYERS) -> str:
     return "\n".join(lines)
 
 
-def outcome_text(g: Any) -> str:
+def outcome_text(now: GameSnapshot) -> str:
     """Return the result of a game in words."""
-    left = " to ".join(str(g.char[hero].health + g.side[side].armor)
-                       for side, hero in enumerate(_HEROES))
-    if g.result == RUNNING:
-        return f"not over after {g.turn} turns; health and armour {left}"
-    if g.result == DRAW:
-        return f"draw after {min(g.turn, g.max_turns)} turns; health and armour {left}"
-    winner = int(g.result) - 1
-    return (f"player {winner} ({_class(g, winner)}) wins in turn {g.turn}; health and armour"
+    left = " to ".join(str(now.hero(player).health + side.armor)
+                       for player, side in enumerate(now.sides))
+    if now.result == RUNNING:
+        return f"not over after {now.turn} turns; health and armour {left}"
+    if now.result == DRAW:
+        return f"draw after {min(now.turn, now.max_turns)} turns; health and armour {left}"
+    winner = now.result - 1
+    return (f"player {winner} ({_class(now, winner)}) wins in turn {now.turn}; health and armour"
             f" {left} (player 0 to player 1)")
 
 
-def _side(g: Any, side: int, ruleset: str) -> SceneSide:
-    s, hero = g.side[side], g.char[_HEROES[side]]
-    weapon = _lasting(s.weapon, s.weapon_uid, ruleset, int(s.weapon_attack), int(s.durability))
+def _side(now: GameSnapshot, player: int, ruleset: str) -> SceneSide:
+    s, hero = now.sides[player], now.hero(player)
     return SceneSide(
-        _class(g, side), int(hero.uid), ids(ruleset)[hero.card], int(hero.health),
-        int(hero.max_health), int(s.armor), int(hero.attack),
-        tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
-        int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
-        bool(s.power_used), cards(ruleset)[ids(ruleset)[s.power]].cost if s.power else 0,
-        tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)
-              if s.later[i] >> BONUS <= Moment.TURN_ENDING),
+        _class(now, player), hero.uid, ids(ruleset)[hero.card], hero.health,
+        hero.max_health, s.armor, hero.attack, words_of(hero, hero=True), s.mana, s.crystals,
+        s.locked, s.overload,
+        _lasting(s.weapon, s.weapon_uid, ruleset, s.weapon_attack, s.durability)
+        if s.weapon else None, _lasting(s.power, 0, ruleset), bool(s.power_used),
+        cards(ruleset)[ids(ruleset)[s.power]].cost if s.power else 0,
+        tuple(name_of(entry & CARD_MASK, ruleset) for entry in s.later[: s.n_later]
+              if entry >> BONUS <= Moment.TURN_ENDING),
         _lasting(s.quest, s.quest_uid, ruleset) if s.quest else None,
-        int(s.counter[Counter.QUEST_PROGRESS]),
+        s.counter[Counter.QUEST_PROGRESS],
         cards(ruleset)[ids(ruleset)[s.quest]].goal if s.quest else 0,
-        tuple(_lasting(g.char[ref].card, g.char[ref].uid, ruleset) for ref in _dormant(s, side)
-              if g.char[ref].card),
-        int(s.n_deck), int(s.fatigue), int(s.jade),
-        tuple(_lasting(s.secret[i].card, s.secret[i].uid, ruleset) for i in range(s.n_secrets)),
-        tuple(_held(s.hand[i], s.later[:s.n_later], ruleset) for i in range(s.n_hand)),
-        tuple(_minion(g.char[plain(minion_ref)(side, s.row[i])], ruleset)
-              for i in range(s.minions)))
-
-
-def _dormant(s: Any, side: int) -> list[int]:
-    """Return the refs of a player's slots that are not in its row: dormant cards, if any."""
-    row = s.row[:s.minions].tolist()
-    return [plain(minion_ref)(side, slot) for slot in range(HERO) if slot not in row]
+        tuple(_lasting(card.card, card.uid, ruleset) for card in now.dormant(player)),
+        s.n_deck, s.fatigue, s.jade,
+        tuple(_lasting(secret.card, secret.uid, ruleset) for secret in now.secrets(player)),
+        tuple(_held(card, s.later[: s.n_later], ruleset) for card in now.hand(player)),
+        tuple(_minion(minion, ruleset) for minion in now.board(player)))
 
 
 def _lasting(card: int, uid: int, ruleset: str, attack: int = 0, durability: int = 0) -> Lasting:
-    return Lasting(int(uid), ids(ruleset)[card], name_of(card, ruleset), attack, durability)
+    return Lasting(uid, ids(ruleset)[card], name_of(card, ruleset), attack, durability)
 
 
 def _minion(c: Any, ruleset: str) -> SceneMinion:
-    borrowed = ["borrowed"] if c.borrowed else []
     return SceneMinion(
-        int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), max(int(c.attack), 0),
-        int(c.health), int(c.max_health), (*_words(c), *borrowed),
-        tuple(name_of(entry & CARD_MASK, ruleset)
-              for entry in c.extra for _ in range(plain(times_of)(entry))))
+        c.uid, ids(ruleset)[c.card], name_of(c.card, ruleset), max(c.attack, 0),
+        c.health, c.max_health, words_of(c),
+        tuple(name_of(entry & CARD_MASK, ruleset) for entry in texts_of(c)))
 
 
 def taught_spells(card: int, joined: int, ruleset: str) -> tuple[int, ...]:
@@ -223,22 +211,19 @@ def taught_spells(card: int, joined: int, ruleset: str) -> tuple[int, ...]:
     if joined < TAUGHT or row["op"] != Op.CAST_TAUGHT:
         return ()
     first = int(known["pool"][row["pool"], 0])
-    places = (plain(taught_place)(int(joined), k) for k in range(2))
+    places = (plain(taught_place)(joined, k) for k in range(2))
     return tuple(int(known["pooled"][first + place]) for place in places)
 
 
 def _held(held: Any, later: Any, ruleset: str) -> SceneHeld:
     card = cards(ruleset)[ids(ruleset)[held.card]]
     taught = taught_spells(held.card, held.joined, ruleset)
-    joined = " and ".join(name_of(spell, ruleset) for spell in taught or _joined(held) if spell)
+    second = plain(joined_card)(held.joined)
+    joined = " and ".join(name_of(spell, ruleset) for spell in taught or (second,) if spell)
     keywords, texts = kept_in_hand(held.joined, later)
-    return SceneHeld(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
-                     int(held.health), joined, (*_names(keywords), *(
+    return SceneHeld(card.id, card.name, max(card.cost + held.cost, 0), held.attack,
+                     held.health, joined, (*keyword_words(keywords), *(
                          name_of(text & CARD_MASK, ruleset) for text in texts)))
-
-
-def _joined(held: Any) -> tuple[int, ...]:
-    return (int(plain(joined_card)(int(held.joined))),)
 
 
 def _side_lines(s: SceneSide, name: str) -> list[str]:
@@ -275,34 +260,34 @@ def _held_text(held: SceneHeld) -> str:
     return " ".join(filter(None, [text, size, *held.kept]))
 
 
-def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
+def move_text(now: GameSnapshot, move: int, ruleset: str = "cig2018") -> str:
     """Describe a legal move, such as "play Fireball at Sylvanas Windrunner (enemy minion 2)".
 
     Only moves with equal cards in hand have the same text. Different cards of the same name (one
     of them cheaper, say) have their places.
     """
-    s, parts = g.side[g.me], decode(move)
-    hand = s.hand[:s.n_hand].tolist()
-    offered = [(card,) for card in g.choice[:g.n_choices].tolist()]
+    parts, hand = decode(move), now.hand(now.me)
     if parts.action is Action.END:
-        return "end the turn" if g.pending == Phase.PLAY else "keep the other cards"
-    if parts.action is Action.CHOOSE and g.pending == Phase.CHOICE:
+        return "end the turn" if now.pending == Phase.PLAY else "keep the other cards"
+    if parts.action is Action.CHOOSE and now.pending == Phase.CHOICE:
+        offered = [(card,) for card in now.choices]
         return f"choose {name_of(offered[parts.choice][0], ruleset)}" + _place_text(
             offered, parts.choice, "option {}", ruleset)
     if parts.action is Action.CHOOSE:
-        return f"throw back {name_of(hand[parts.choice][0], ruleset)}" + _place_text(
+        return f"throw back {name_of(hand[parts.choice].card, ruleset)}" + _place_text(
             hand, parts.choice, IN_HAND, ruleset)
     if parts.action is Action.PLAY:
-        return _play_text(g, s, parts, ruleset) + _place_text(hand, parts.hand, IN_HAND, ruleset)
+        return _play_text(now, parts, ruleset) + _place_text(hand, parts.hand, IN_HAND, ruleset)
     if parts.action is Action.POWER:
-        return f"use {name_of(s.power, ruleset)}{_target_text(g, parts.target, ruleset)}"
-    return (f"attack {_character(g, 1 - int(g.me), parts.defender, ruleset)} with"
-            f" {_character(g, int(g.me), parts.attacker, ruleset)}")
+        power = now.sides[now.me].power
+        return f"use {name_of(power, ruleset)}{_target_text(now, parts.target, ruleset)}"
+    return (f"attack {_character(now, 1 - now.me, parts.defender, ruleset)} with"
+            f" {_character(now, now.me, parts.attacker, ruleset)}")
 
 
-def ends(g: Any, move: int) -> tuple[ScenePlace | None, ScenePlace | None]:
+def ends(now: GameSnapshot, move: int) -> tuple[ScenePlace | None, ScenePlace | None]:
     """Return the places of the card or character that a legal move uses, and of its target."""
-    me, parts = int(g.me), decode(move)
+    me, parts = now.me, decode(move)
     if parts.action is Action.PLAY:
         return ScenePlace(me, "hand", parts.hand), _target(me, parts.target)
     if parts.action is Action.POWER:
@@ -337,12 +322,13 @@ def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:
     return f"{name} ({does[0].lower()}{does[1:]})"
 
 
-def _play_text(g: Any, s: Any, parts: MoveParts, ruleset: str) -> str:
-    card = cards(ruleset)[ids(ruleset)[s.hand[parts.hand].card]]
-    words = f"play {card.name}{_target_text(g, parts.target, ruleset)}"
+def _play_text(now: GameSnapshot, parts: MoveParts, ruleset: str) -> str:
+    side = now.sides[now.me]
+    card = cards(ruleset)[ids(ruleset)[side.hand[parts.hand].card]]
+    words = f"play {card.name}{_target_text(now, parts.target, ruleset)}"
     if card.options:
         words += f", choosing {option_text(card.options, parts.option, ruleset)}"
-    if card.kind is Kind.MINION and parts.place < s.minions:
+    if card.kind is Kind.MINION and parts.place < side.minions:
         words += f" to the left of minion {parts.place + 1}"
     return words
 
@@ -357,32 +343,20 @@ def _place_text(held: list[Any], place: int, where: str, ruleset: str) -> str:
     return f", {where.format(place + 1)}" if len(twins) > 1 else ""
 
 
-def _target_text(g: Any, target: int, ruleset: str) -> str:
+def _target_text(now: GameSnapshot, target: int, ruleset: str) -> str:
     if target == NO_TARGET:
         return ""
-    return " at " + _character(g, *_aimed(int(g.me), target), ruleset)
+    return " at " + _character(now, *_aimed(now.me, target), ruleset)
 
 
-def _character(g: Any, side: int, position: int, ruleset: str) -> str:
+def _character(now: GameSnapshot, player: int, position: int, ruleset: str) -> str:
     """Describe a character, such as "Sylvanas Windrunner (enemy minion 2)"."""
-    whose = "own" if side == g.me else "enemy"
+    whose = "own" if player == now.me else "enemy"
     if position == HERO:
         return f"the {whose} hero"
-    minion = g.char[plain(minion_ref)(side, g.side[side].row[position])]
-    return f"{name_of(minion.card, ruleset)} ({whose} minion {position + 1})"
+    name = name_of(now.at(player, position).card, ruleset)
+    return f"{name} ({whose} minion {position + 1})"
 
 
-def _words(c: Any, hero: bool = False) -> list[str]:
-    marks = int(c.keywords) | int(c.aura_keywords)
-    words = _names(marks & ~_UNSHOWN)
-    awake = Keyword.CHARGE | Keyword.RUSH
-    asleep = marks & Keyword.FRESH and not marks & awake and not hero
-    return [*words, "asleep"] if asleep else words
-
-
-def _names(keywords: int) -> list[str]:
-    return [k.name.lower().replace("_", " ") for k in Keyword if keywords & k]
-
-
-def _class(g: Any, side: int) -> str:
-    return Class(int(g.side[side].cls)).name.title()
+def _class(now: GameSnapshot, player: int) -> str:
+    return Class(now.sides[player].cls).name.title()

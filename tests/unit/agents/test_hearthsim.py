@@ -5,6 +5,7 @@ import pytest
 
 from hsevo.cards.tables import by_name, index
 from hsevo.engine.view.show import move_text
+from hsevo.engine.view.snapshot import snapshot
 from tests.rules.test_equations import Position
 from tests.unit.agents.test_search import hurt, position, worth
 
@@ -36,7 +37,8 @@ def test_the_search_goes_on_without_the_cards_and_adds_what_they_are_worth() -> 
     # two cards for one; then Fireball, a card less and 6 damage
     assert gain(made, INTELLECT) == pytest.approx(0.1 + 0.6 - 0.1)
     assert made.g.side[0].n_hand == 2
-    intellect = next(move for move in made.table.moves if move_text(made.g, move) == INTELLECT)
+    now = snapshot(made.g)
+    intellect = next(move for move in made.table.moves if move_text(now, move) == INTELLECT)
     made.table.move(int(intellect))  # the true draw is one
     assert made.g.side[0].n_hand == 3
 

@@ -24,6 +24,7 @@ from hsevo.engine import jit
 from hsevo.engine.record.codec import END, PLAY
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import move_text
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.errors import AgentError
 from hsevo.play import match
 from hsevo.play.players import traits
@@ -51,7 +52,7 @@ def sit(spec: str, game: Any, information: str = "fair") -> match.Table:
 
 
 def chosen(spec: str, position: Position) -> str:
-    return move_text(position.g, sit(spec, position.g).decide())
+    return move_text(snapshot(position.g), sit(spec, position.g).decide())
 
 
 # -- formulas -------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from hsevo.cards.tables import index
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import Action, decode
 from hsevo.engine.view.show import move_text
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.errors import AgentError
 from hsevo.play import match
 from hsevo.strength.roster import read_agent
@@ -49,9 +50,9 @@ def by_name(made, search):
     """Return the chosen move of a position, and the chance after each move, by their texts."""
     table = match.Table(nets.agent(random_net(), **search), SETTING)
     table.game = made.g
-    chosen = table.decide()
-    return move_text(table.game, chosen), {
-        move_text(table.game, move): score
+    chosen, now = table.decide(), snapshot(table.game)
+    return move_text(now, chosen), {
+        move_text(now, move): score
         for move, score in zip(table.moves.tolist(), table.scores.tolist(), strict=True)}
 
 

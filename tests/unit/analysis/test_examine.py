@@ -22,6 +22,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import move_text, scene
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.errors import RunError
 from hsevo.evolution.run import Run
 from hsevo.play import match
@@ -180,9 +181,8 @@ def test_turns_are_what_the_moves_say(lineup: Lineup,
         table.deal(rows[k], 0)
         made = []
         while table.game.result == RUNNING:
-            before = scene(table.game)
-            move = table.decide()
-            made.append((before, move_text(table.game, move)))
+            now, move = snapshot(table.game), table.decide()
+            made.append((scene(now), move_text(now, move)))
             table.move(move)
         here = turns[turns["game"] == k].to_dict("records")
         by_turn = [list(moves) for _, moves in groupby(made, lambda one: one[0].turn)]

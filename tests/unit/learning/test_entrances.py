@@ -118,12 +118,12 @@ class Twin:
     def answer(self) -> None:
         """Have the opponent move until it is not its turn."""
         while self.seat >= 0 and not self.game.over and self.game.player != self.seat:
-            before = self.game._record_now
+            before = self.game.states()[0]
             self.game.step()
             self._note(before, self.game.history[-1].index)
 
     def play(self, move: int) -> None:
-        before = self.game._record_now
+        before = self.game.states()[0]
         self.game.play(move)
         self._note(before, move)
         self.answer()
@@ -134,7 +134,7 @@ class Twin:
 
     def sees(self, player: int, history: bool) -> list[int]:
         """Return what a player must see, by its rules."""
-        state, ruleset = self.game._record_now, self.rules["ruleset"]
+        state, ruleset = self.game.states()[0], self.rules["ruleset"]
         seen = learning.observe(batch_of([state], ruleset), player)[0]
         lists = learning.split(seen)["enemy_deck"]  # a view
         assert not lists.any()
@@ -188,7 +188,7 @@ def play(make: str, opponent: Any, history: bool, rules: dict[str, Any],
         assert len(seen) == SIZE + HISTORY * history
         turn = seen[DECISION_AT + SeenDecision.TURN]
         assert seen[DECISION_AT + SeenDecision.TURNS_LEFT] == rules["max_turns"] - turn
-        few = batch_of([twin.game._record_now], rules["ruleset"]).legal_moves()
+        few = batch_of([twin.game.states()[0]], rules["ruleset"]).legal_moves()
         wider += len(legal) > few.sum()
         move = int(random.choice(legal))
         over = entrance.step(move)

@@ -63,7 +63,7 @@ def test_acts_are_what_moves_say():
         random = np.random.default_rng(seed)
         while not game.over:
             move = game.moves[random.integers(len(game.moves))]
-            one = act_of(game._record_now, move.index)
+            one = act_of(game.states()[0], move.index)
             assert (one.kind if one else 0) == KINDS.get(str(move.kind), 0)
             if one:
                 assert (one.turn, one.player) == (game.turn, game.player)

@@ -70,7 +70,7 @@ def test_steps_are_games_played_to_their_ends(player: Any) -> None:
                 final = infos["final_obs"][i]
                 assert not final["what"].any()
                 shown, _ = learning.observe(hsevo.play.games.GameBatch(
-                    np.atleast_1d(twins[i]._record_now).view(np.recarray)), int(seats[i]))
+                    np.atleast_1d(twins[i].states()[0]).view(np.recarray)), int(seats[i]))
                 assert np.array_equal(final["observation"], shown[0])
                 twins[i], ended[i] = None, ended[i] + 1
             else:

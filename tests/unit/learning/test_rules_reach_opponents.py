@@ -173,7 +173,7 @@ def test_the_games_are_those_of_a_game_with_the_same_rules(
         for i, twin in enumerate(twins):
             if running[i]:
                 twin.run()
-                assert unnoted(batch_of([twin._record_now], rules["ruleset"])) == unnoted(
+                assert unnoted(batch_of([twin.states()[0]], rules["ruleset"])) == unnoted(
                     env.games.take([i]))
         actions = env.sample(step)
         for i, move in enumerate(learning.moves_of(actions)):

@@ -11,7 +11,7 @@ import hsevo
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Kind
 from hsevo.engine.record.codec import Action, decode
-from hsevo.play.events import snapshot
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.play.session import Session
 from tests.unit.play.test_position import whole
 
@@ -53,7 +53,7 @@ def test_secrets_of_a_position_answer_as_if_played(ruleset: str) -> None:
         played, placed = (position(*pair, ruleset=ruleset),
                           position(ruleset=ruleset, secrets=[*pair]))
         play(played, *pair)
-        one, other = (snapshot(game._record_now).secrets(0) for game in (played, placed))
+        one, other = (snapshot(game.states()[0]).secrets(0) for game in (played, placed))
         assert [secret.card for secret in one] == [secret.card for secret in other]
         assert order(one) == order(other), pair
 
@@ -63,10 +63,10 @@ def test_secrets_of_a_position_answer_in_the_order_of_their_numbers() -> None:
         if first != second:
             game = position(secrets=[{"card": "Mirror Entity", "uid": first},
                                      {"card": "Potion of Polymorph", "uid": second}])
-            assert [one.uid for one in snapshot(game._record_now).secrets(0)] == [first, second]
+            assert [one.uid for one in snapshot(game.states()[0]).secrets(0)] == [first, second]
             held = position(secrets=[{"card": "Snipe", "uid": first},
                                      {"card": "Potion of Polymorph", "uid": second}])
-            assert [one.uid for one in snapshot(held._record_now).secrets(0)] == [50, 40]
+            assert [one.uid for one in snapshot(held.states()[0]).secrets(0)] == [50, 40]
             assert whole(hsevo.Game.at(game.position())) == whole(game)
 
 

@@ -249,7 +249,7 @@ def test_sums_that_are_kept_change_nothing() -> None:
     for information in CLOSED[:3]:
         game = hsevo.Game("mage", "warrior", ["eva:2018", "eva:2018"], 5, information=information)
         while not game.over:
-            batch = GameBatch(np.array([game._record_now], STATE).view(np.recarray), "cig2018")
+            batch = GameBatch(np.array([game.states()[0]], STATE).view(np.recarray), "cig2018")
             asked = batch.ask(read_agent("eva:2018"), information=information)
             assert game.ask().index == asked[0]
             game.play(int(asked[0]))

@@ -15,6 +15,7 @@ from hsevo.cards.tables import cards
 from hsevo.cards.vocabulary.model import Card, Row
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import scene
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.play.events import What, seen_by
 from hsevo.play.match import PAIRING, Setting, Table
 from hsevo.play.recorder import Recorder
@@ -47,7 +48,7 @@ def moves(table: Table, random: np.random.Generator) -> Iterator[int]:
 
 def check(model: Model, table: Table) -> None:
     dead = [int(table.game.side[player].n_dead) for player in (0, 1)]
-    assert model.differs(scene(table.game, table.setting.ruleset), dead) == ""
+    assert model.differs(scene(snapshot(table.game), table.setting.ruleset), dead) == ""
 
 
 def follow(seed: int, ruleset: str, decks: tuple[Deck, ...] = ()) -> Model:
@@ -114,7 +115,7 @@ def test_a_game_with_events_is_the_game_without() -> None:
         for move in moves(table, random):
             recorder.move(move)
             other.move(move)
-            assert scene(table.game) == scene(other.game)
+            assert scene(snapshot(table.game)) == scene(snapshot(other.game))
             assert table.game.rng == other.game.rng
 
 

@@ -7,6 +7,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.engine.record.codec import CHOOSE, END
 from hsevo.engine.record.state import STATE
 from hsevo.engine.view.show import game_text, move_text, outcome_text
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.errors import CardError, GameError
 from hsevo.play.games import (
     DRAW,
@@ -139,7 +140,7 @@ def test_a_mulligan_throws_cards_back() -> None:
     games = GameBatch.new(DECKS[0], DECKS[1], [3], ruleset="msg2017")
     first = int(games.states["first"][0])
     assert np.flatnonzero(games.legal_moves()[0]).tolist() == [END, CHOOSE, CHOOSE + 1, CHOOSE + 2]
-    assert "throw back" in move_text(games.states[0], CHOOSE)
+    assert "throw back" in move_text(snapshot(games.states[0]), CHOOSE)
     games.step([CHOOSE])
     games.step([END])
     side = games.states["side"][0]
@@ -153,21 +154,22 @@ def test_every_move_of_a_game_can_be_put_into_words() -> None:
     said = set()
     while games.results[0] == RUNNING:
         masks, g = games.legal_moves(), games.states[0]
-        texts = [move_text(g, int(move)) for move in np.flatnonzero(masks[0])]
+        now = snapshot(g)
+        texts = [move_text(now, int(move)) for move in np.flatnonzero(masks[0])]
         held = [tuple(g.side[g.me].hand[i]) for i in range(g.side[g.me].n_hand)]
         if len(set(held)) == len(held):
             assert len(set(texts)) == len(texts)
         said |= {text.split()[0] for text in texts}
-        assert f"turn {g.turn}, player {g.me}" in game_text(g)
+        assert f"turn {g.turn}, player {g.me}" in game_text(now)
         games.step(pick(masks, random))
     assert {"play", "attack", "use", "end"} <= said
-    assert "wins in turn" in outcome_text(games.states[0])
+    assert "wins in turn" in outcome_text(snapshot(games.states[0]))
 
 
 def test_a_position_as_text() -> None:
     """Hands and boards by name, from the game's own words."""
     games = play_out(begin(3), np.random.default_rng(2))
-    lines = game_text(games.states[0]).splitlines()
+    lines = game_text(snapshot(games.states[0])).splitlines()
     assert len(lines) >= 7
     assert [line.split(":")[0].strip() for line in lines if line.startswith("  ")
             and "secrets" not in line] == ["hand", "board"] * 2

@@ -267,7 +267,7 @@ def test_the_longest_list_of_moves_has_room() -> None:
     game = hsevo.Game.at(matters, ["random", "eva:2018"])
     assert len([move for move in game.moves if move.kind == "play"]) == len(plays)
     game.step()
-    assert not game._record_now.fault
+    assert not game.states()[0].fault
 
 
 def test_lethal_puts_a_minion_where_dire_wolf_alpha_can_stand_between() -> None:

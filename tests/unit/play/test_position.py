@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import hsevo
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.errors import ConfigError, GameError, HsevoError
-from hsevo.play.events import snapshot
 from hsevo.play.session import Session
 
 PAIRS = [("mage", "warrior"), ("classic-paladin", "classic-priest"), ("classic-hunter", "shaman"),
@@ -26,7 +26,7 @@ def whole(game: Session) -> Any:
 
     A card that has left a hand can still be among those that may listen, where it does not.
     """
-    g = game._record_now
+    g = game.states()[0]
     now = snapshot(g)
     listed = dict.fromkeys(("row", "hand", "deck", "secret", "dead", "later", "hand_watch"))
     sides = [(side._replace(**listed), now.hand(k), side.deck[:side.n_deck], now.secrets(k),

@@ -14,9 +14,10 @@ from hsevo.agents.shared.agent import NO_AGGRESSION, RANDOM, agent, eva
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.tables import cards
 from hsevo.engine.record.state import RUNNING
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.errors import CardError, ConfigError, GameError, HsevoError
 from hsevo.play import match
-from hsevo.play.events import What, snapshot
+from hsevo.play.events import What
 from hsevo.play.moves import MoveKind
 from hsevo.play.position import Position
 from hsevo.play.session import Seat, Session
@@ -30,7 +31,7 @@ CHANCE = Seat("chance", agent(RANDOM))
 
 def state(game: Session) -> Any:
     """Return all that makes up a game, its random streams included."""
-    return repr(snapshot(game._record_now)), int(game._record_now.rng), json.dumps(game.save())
+    return repr(snapshot(game._state[0])), int(game._state["rng"][0]), json.dumps(game.save())
 
 
 def outcome(game: Session) -> tuple[int, int]:
@@ -224,7 +225,7 @@ def test_saved_and_loaded_a_game_goes_on_as_it_would_have(tmp_path: Path) -> Non
         again = Session.load(source)
         assert again.save() == data
         assert again.events == game.events
-        assert snapshot(again._record_now) == snapshot(game._record_now)
+        assert snapshot(again.states()[0]) == snapshot(game._state[0])
     again.run()
     game.run()
     assert again.save() == game.save()

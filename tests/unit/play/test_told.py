@@ -13,6 +13,7 @@ from hsevo.cards.wording.text import text as text_of_card
 from hsevo.engine.record.codec import Action, decode
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import move_text
+from hsevo.engine.view.snapshot import snapshot
 from hsevo.play.acts import Act
 from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting
@@ -179,7 +180,8 @@ def test_each_legal_move_has_a_text_of_its_own(ruleset: str) -> None:
         masks, pending = games.legal_moves(), games.states["pending"]
         for i in np.flatnonzero(games.running & ((pending > 0) | (random.random(150) < 0.02))):
             moves = np.flatnonzero(masks[i]).tolist()
-            texts = {move: move_text(games.states[i], move, ruleset) for move in moves}
+            now = snapshot(games.states[i])
+            texts = {move: move_text(now, move, ruleset) for move in moves}
             assert len({text.casefold() for text in own_texts(texts).values()}) == len(moves)
             same = [texts[move] for move in moves if decode(move).action is not Action.PLAY]
             assert len({*same}) == len(same) or pending[i] > 1
