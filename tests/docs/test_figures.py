@@ -21,6 +21,7 @@ FIGURE = re.compile(r"[+-]?\d+(?:\.\d+)? %|\b\d{1,3}(?:,\d{3})+\b|[+-]\d+ Elo|\b
 # Numbers of that look that nobody measured.
 GIVEN = {
     "95 %": "the level of all intervals", "80 %": "a level of races",
+    "50 %": "the win rate of equal players",
     "5 %": "benches.baseline.LIMIT",
     "3,420": "19 opponents * 9 deck pairs * 20 games", "2,560": "a limit of the game record",
     "2,172": "the most moves that a position can have: engine.record.state.MOVES",
