@@ -38,9 +38,9 @@ KERNELS = ("engine", "agents", "play/acts.py", "play/context.py", "play/entry.py
                           "learning/policy_gradient.py", "learning/acting/layers.py",
                           "learning/acting/forward.py", "learning/acting/building.py")),
            "cards/kinds.py", "cards/terms.py", "cards/ops.py", "cards/late.py")
-_NO_KERNELS = ("engine/compiling.py", "engine/view/show.py", "agents/registry.py",
-               "agents/mcts/named.py", "agents/learned/nets.py", "agents/genomes/genome.py",
-               "agents/genomes/weights.py")
+_NO_KERNELS = ("engine/compiling.py", "engine/view/show.py", "engine/view/snapshot.py",
+               "agents/registry.py", "agents/mcts/named.py", "agents/learned/nets.py",
+               "agents/genomes/genome.py", "agents/genomes/weights.py")
 NOT_KERNELS = (*_NO_KERNELS, *TEXTS)
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
 # neither compiling, measuring nor learning. The cards enter by their tables.
@@ -114,10 +114,16 @@ def _keep(path: Path, digest: str) -> str:
 
 
 @functools.cache
+def _all_files() -> list[Path]:
+    """Return the package's source files when this process first asked."""
+    return files([""])
+
+
+@functools.cache
 def all_bytes() -> str:
     """Return a digest of the package's sources byte by byte, which takes some milliseconds."""
     hasher = hashlib.sha256()
-    for path in files([""]):
+    for path in _all_files():
         hasher.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         hasher.update(path.read_bytes() + b"\0")
     return hasher.hexdigest()[:32]
@@ -132,7 +138,7 @@ def are_imported() -> bool:
     began = registration.BEGAN - 1
     try:
         return all(max(status.st_ctime, status.st_mtime) < began  # on Windows, ctime is the making
-                   for status in (path.stat() for path in files([""])))
+                   for status in (path.stat() for path in _all_files()))
     except OSError:  # removed meanwhile
         return False
 

@@ -7,6 +7,7 @@ triggers, auras, programs, pools. Index 0 of every table is empty, so 0 means "n
 from __future__ import annotations
 
 import functools
+import hashlib
 import operator
 from collections.abc import Iterable
 from dataclasses import replace
@@ -637,11 +638,25 @@ def tables(ruleset: str = "cig2018") -> np.record:
 
 
 def _made_of(ruleset: str) -> str:
-    """Return all data that the tables of a ruleset are made of: a program can change some."""
+    """Return what tells all data that the tables of a ruleset are made of: programs change some."""
     standard = {year: (sorted(where), sorted(retired))
                 for year, (where, retired) in STANDARD.items()}
-    return repr((find_ruleset(ruleset), _groups(), heroes.BY_CLASS, sequences.SEQUENCES, COSTS,
-                 PARTS, standard, SHIFTING))
+    rules = find_ruleset(ruleset)
+    own = [(where, _digest(cards)) for where, cards in rules.own_cards]
+    groups = [(_digest(cards), where) for cards, where in _groups()]
+    return repr((replace(rules, own_cards=()), own, groups, heroes.BY_CLASS, sequences.SEQUENCES,
+                 COSTS, PARTS, standard, SHIFTING))
+
+
+def _digest(cards: tuple[Card, ...]) -> str:
+    """Return a digest of a group of cards. Rulesets share groups, and a group never changes."""
+    if id(cards) not in _digests:
+        _digests[id(cards)] = cards, hashlib.sha256(repr(cards).encode()).hexdigest()
+    return _digests[id(cards)][1]
+
+
+# By identity, with the group: to hash one takes as long as repr.
+_digests: dict[int, tuple[tuple[Card, ...], str]] = {}
 
 
 def table_array(ruleset: str = "cig2018") -> Array:

@@ -348,8 +348,9 @@ def decode(move: int) -> MoveParts:
     if move >= CHOOSE:
         return MoveParts(Action.CHOOSE, choice=move - CHOOSE)
     if move >= PLAY:
-        return MoveParts(Action.PLAY, plain(hand_of)(move), plain(target_of)(move),
-                         plain(position_of)(move), plain(option_of)(move))
+        hand, target, place, option = (
+            plain(part)(move) for part in (hand_of, target_of, position_of, option_of))
+        return MoveParts(Action.PLAY, hand, target, place, option)
     if move >= POWER:
         return MoveParts(Action.POWER, target=move - POWER)
     if move >= ATTACK:

@@ -108,7 +108,7 @@ def test_a_source_that_was_written_since_the_process_began_is_noticed(
     assert made() == compiled(NAME)
     assert stored._read(path_of()) == old
     monkeypatch.setattr(registration, "BEGAN", newest + 2)
-    monkeypatch.setattr(sources, "files", lambda names, but=(): [folder / "removed"])
+    monkeypatch.setattr(sources, "_all_files", lambda: [folder / "removed"])
     assert made() == compiled(NAME)
 
 
