@@ -81,8 +81,9 @@ def mean(values: Any) -> dict[str, float]:
 
 
 def spread(values: Any, digits: int, unit: str = "") -> str:
-    """Return the least and the most: "49 to 51 %"."""
-    return f"{min(values):.{digits}f} to {max(values):.{digits}f}{unit}"
+    """Return the least and the most: "49 to 51 %"; "49 %" if both read the same."""
+    low, high = (f"{end:.{digits}f}" for end in (min(values), max(values)))
+    return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"
 
 
 def duration(seconds: float) -> str:

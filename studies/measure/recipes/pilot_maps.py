@@ -29,14 +29,14 @@ def pilot_maps(command: str) -> Figures:
         score, before = (table[f"{one}rate"].sum() for one in ("confirmed_", ""))
         best = {end: table[f"last_rate{tail}"].iloc[0] for end, tail in (
             ("value", ""), ("low", "_low"), ("high", "_high"))}
-        return (f"| {name} | {seed} | {len(table) / 4:.1f} % of 400 cells | {score:.1f} of"
-                f" {before:.1f} | {percent(best, 1)} of {100 * table['rate'].max():.1f} |")
+        return (f"| {name} | {seed} | {len(table) / 4:.1f} % of 400 cells | {before:.1f} |"
+                f" {score:.1f} | {100 * table['rate'].max():.1f} % | {percent(best, 1)} |")
 
     def table(lab: Lab) -> str:
-        return "\n".join(["| strategy | seed | coverage | QD-score: new games, of the score in"
-                          " the search | best player's win rate: last games, of the highest in the"
-                          " search |",
-                          "|---|---|---|---|---|",
+        return "\n".join(["| strategy | seed | coverage | QD-score in the search | QD-score in new"
+                          " games | highest win rate in the search | win rate of the best agent in"
+                          " new games |",
+                          "|---|---|---|---|---|---|---|",
                           *(row(lab, name, seed) for name, seed in works)])
 
     def optimism(lab: Lab) -> str:
