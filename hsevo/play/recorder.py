@@ -319,6 +319,8 @@ class _Step:
 
     def _source_of(self, uid: int) -> dict[str, Any]:
         """Return what hits a character; in a fight, the defender hits the attacker."""
+        if self.op in (Op.DRAW, Op.DRAW_FOR_ENEMY):
+            return {}  # fatigue, which is not of the card that draws
         if self.op != Op.STRIKE or uid != self.report[Report.UID]:
             return self.by
         defender = next((c for c in self.before.chars if c.uid == self.before.defender_uid), None)

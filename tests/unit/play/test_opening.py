@@ -100,6 +100,15 @@ def test_without_fatigue_an_empty_deck_hurts_nobody(fatigue: bool) -> None:
     assert any(event.what is What.FATIGUE for event in game.events) == fatigue
 
 
+def test_fatigue_is_damage_of_no_card() -> None:
+    """Arcane Intellect draws from an empty deck: the log said that it hit its own hero."""
+    mine = {"class": "mage", "hand": ["Arcane Intellect"], "mana": 3, "deck": []}
+    game = hsevo.Game.at({"me": mine, "opponent": {"class": "mage", "deck": []}})
+    game.play(next(move for move in game.moves if move.cost == 3))
+    harm = [event for event in game.events if event.what is What.DAMAGED]
+    assert [(event.amount, event.by_card) for event in harm] == [(1, ""), (2, "")]
+
+
 def test_a_game_without_fatigue_is_played_by_an_overlay() -> None:
     game = hsevo.Game("mage", "warrior", ["random", "rl:2026"], fatigue=False, max_turns=200,
                       seed=3)
