@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import operator
+import pickle
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, cast
@@ -651,11 +652,11 @@ def _made_of(ruleset: str) -> str:
 def _digest(cards: tuple[Card, ...]) -> str:
     """Return a digest of a group of cards. Rulesets share groups, and a group never changes."""
     if id(cards) not in _digests:
-        _digests[id(cards)] = cards, hashlib.sha256(repr(cards).encode()).hexdigest()
+        _digests[id(cards)] = cards, hashlib.sha256(pickle.dumps(cards, 5)).hexdigest()
     return _digests[id(cards)][1]
 
 
-# By identity, with the group: to hash one takes as long as repr.
+# By identity, with the group: to hash one takes longer than to pickle it.
 _digests: dict[int, tuple[tuple[Card, ...], str]] = {}
 
 
