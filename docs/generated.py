@@ -182,10 +182,10 @@ def _keys(path: str, title: str, part: dict[str, Any]) -> Iterator[str]:
 OF_POSITIONS = {"SidePosition": "A side", "BoardMinion": "A minion in play",
                 "HeldCard": "A card in hand", "DeckCard": "A card in a deck",
                 "EquippedWeapon": "A weapon", "LaidSecret": "A secret",
-                "AttachedText": "A text that was given", "Remembered": "What a minion remembers",
-                "KeptMinion": "A minion in the deck that keeps what it was given",
-                "LaterText": "A text that was put off", "OpenChoice": "An open choice",
-                "WaitingText": "What continues after a choice"}
+                "AttachedText": "A text of another card", "Remembered": "A remembered minion",
+                "KeptMinion": "A minion in the deck that keeps its effects",
+                "LaterText": "A delayed text", "OpenChoice": "An open choice",
+                "WaitingText": "A step after a choice"}
 
 
 def position_keys() -> str:
@@ -320,17 +320,17 @@ def rulesets() -> str:
         facts = [
             ("mulligan", "yes" if rules.mulligan else "no"),
             ("hero powers", "yes" if rules.powers else "no"),
-            ("who begins", "player 0" if rules.first_begins else "by the game's seed"),
+            ("first player", "player 0" if rules.first_begins else "drawn by the game's seed"),
             ("both heroes die at once", {3: "a draw", 2: "player 1 wins"}[rules.both_dead]),
-            ("cards of decks", _sets(rules.legal)),
+            ("cards allowed in decks", _sets(rules.legal)),
             ("cards without their text", ", ".join(
                 sorted(map(set_title, rules.textless_sets))) or "none"),
             ("cards that differ from build 23180", ", ".join(
                 cards()[id].name for id in rules.changes if id in cards()) or "none"),
-            ("cards of its own", f"{sum(len(cards) for _, cards in rules.own_cards)}"),
+            ("additional cards", f"{sum(len(cards) for _, cards in rules.own_cards)}"),
         ]
         lines += [f"## {name}", "", f"{rules.says[0].upper()}{rules.says[1:]}.", "",
-                  table(("rule", "here"), facts), ""]
+                  table(("rule", "value"), facts), ""]
     return "\n".join(lines)
 
 

@@ -34,7 +34,7 @@ class WorkersFields(TypedDict, total=False):
     workers: int | None
     """Number of workers. If null, one per core."""
     backend: Literal["threads", "loky", "dask", "serial"] | None
-    """Run games in threads, in processes (loky), on a cluster (dask) or in turn (serial)."""
+    """Run games in threads, in processes (loky), on a cluster (dask) or one by one (serial)."""
 
 
 class RulesFields(WorkersFields, total=False):
@@ -45,19 +45,20 @@ class RulesFields(WorkersFields, total=False):
     ruleset: str
     """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     information: str
-    """fair gives look-aheads the opponent's deck list, but no hidden cards. closed guesses the
-    list. leaky shows hidden cards (perfect information). Other guesses are closed:match,
-    closed:bigrams and closed:uniform. closed@FILE guesses from your own decks.
+    """Information of agents in their look-ahead. fair gives them the opponent's deck list, but
+    no hidden cards. With closed, they guess this list. closed:match, closed:bigrams and
+    closed:uniform are other ways to guess, and closed@FILE uses your own decks. leaky gives
+    agents all cards (perfect information).
     """
     max_turns: int
-    """A game with more turns is a draw."""
+    """A game with more player turns is a draw."""
 
 
 class MatchFields(RulesFields, total=False):
     """A match of two agents, and a test that may end it."""
 
     sprt: tuple[float, float] | None
-    """Test if A is ELO0 or ELO1 better than B, and stop when the test has decided."""
+    """Test whether A is ELO0 or ELO1 Elo stronger than B, and stop when the test has decided."""
     alpha: float
     """With sprt, the probability of accepting ELO1 when ELO0 is true."""
     beta: float
@@ -70,8 +71,8 @@ class DatasetFields(RulesFields, total=False):
     history: bool
     """Observations include the history of the game."""
     shard_games: int
-    """Number of games in each Parquet file, an even number. A stop loses the files that are
-    being made.
+    """Number of games in each Parquet file, an even number. If you stop the command, unfinished
+    files are lost.
     """
 
 
@@ -79,15 +80,17 @@ class SeriesFields(RulesFields, total=False):
     """Agents, decks, format and number of series."""
 
     format: Literal["conquest", "last-hero-standing"]
-    """Rule for the deck that is out after a game."""
+    """Rule that removes decks. conquest removes the winning deck of each game, and
+    last-hero-standing removes the losing deck.
+    """
     ban: bool
-    """Before the series, each player bans a deck of the other."""
+    """Before the series, each player bans a deck of the other player."""
     choose: Literal["uniform", "best"]
-    """Choice of decks. uniform chooses at random. best chooses optimally for win rates that are
-    measured in scouting games before the series.
+    """Choice of decks. uniform chooses at random. best chooses optimally for the win rates of
+    scouting games, which are played before the series.
     """
     scouting: int
-    """With choose best, the scouting games of every two decks."""
+    """With choose best, number of scouting games of every two decks."""
 
 
 class NerfFields(RulesFields, total=False):
@@ -107,7 +110,7 @@ class BalanceFields(WorkersFields, total=False):
     """A search for card changes that balance the given decks."""
 
     cards: Sequence[str]
-    """Only change these cards. Default: all cards of the decks."""
+    """Change only these cards. Default: all cards of the decks."""
     most: int
     """Maximum number of steps in a proposal."""
     proposals: int
@@ -117,9 +120,9 @@ class BalanceFields(WorkersFields, total=False):
     confirm: int
     """New games of every two decks for the reported proposals."""
     re_evolve: bool
-    """Evolve new decks against each kept proposal, to challenge the given decks."""
+    """Evolve new decks under the best proposals, to challenge the given decks."""
     evolve_games: int | None
-    """Games of each search for a deck. Reported proposals use ten times this number. If null,
+    """Games of each search for a deck. Reported proposals get ten times this number. If null,
     2000.
     """
     seed: int
@@ -127,20 +130,20 @@ class BalanceFields(WorkersFields, total=False):
     ruleset: str
     """The ruleset to change."""
     max_turns: int
-    """A game with more turns is a draw."""
+    """A game with more player turns is a draw."""
 
 
 class ExploitFields(WorkersFields, total=False):
     """A player that learns to beat an agent, and its measurement."""
 
     start: str | None
-    """The response first learns from games of this agent against itself."""
+    """The response first learns from games that this agent plays against itself."""
     pretrained: str | None
     """The response starts with the weights of this learned player, for example rl:2026."""
     decks: Any
     """Decks of all games. If null, the decks of the config."""
     search: bool
-    """In the measured games, the response searches its turn with its network."""
+    """The response searches its turn with its network in the measured games."""
     measure: int
     """Minimum number of games that measure the response."""
     seed: int
@@ -148,14 +151,14 @@ class ExploitFields(WorkersFields, total=False):
 
 
 class ExamineFields(RulesFields, total=False):
-    """The value of each weight of an agent, and its style of play."""
+    """The value of each weight of an agent, and its playing style."""
 
     games: int
-    """Minimum number of games of each variant (a weight at one of 11 values)."""
+    """Minimum number of games of each variant (an agent with one weight at one of 11 values)."""
     profile_games: int
-    """Number of these games to analyse move by move for the style."""
+    """Number of games to analyse move by move for the playing style."""
     games_best: int
-    """To find the best agent of a RUN, the games per pair of decks for every two agents."""
+    """For a RUN, games of every two agents for each pair of decks, to find the best agent."""
 
 
 class EvolveFields(WorkersFields, total=False):
@@ -166,27 +169,31 @@ class EvolveFields(WorkersFields, total=False):
     seed: int | None
     """The same seed gives bit-identical results."""
     agent: str | Mapping[str, Any] | None
-    """Agent whose weights evolve, a family such as eva or gsv?depth=2, or a section."""
+    """Agent whose weights evolve: an agent family such as eva or gsv?depth=2, or a section."""
     ruleset: str | None
     """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     information: str | None
-    """Look-aheads see the opponent's list (fair), guess it (closed) or see all (leaky)."""
+    """In their look-ahead, agents see the opponent's deck list (fair), guess this list (closed)
+    or see all cards (leaky).
+    """
     decks: Sequence[str] | None
-    """Names, files (relative to the config first), codes or URLs. All pairs of decks play."""
+    """Decks, as names, files, codes or URLs. hsevo looks for a file in the folder of the config
+    first. All pairs of decks play.
+    """
     games: int | None
-    """Games of each pair of decks, for every two individuals."""
+    """Games of every two individuals, for each pair of decks."""
     max_turns: int | None
     """A game that is not over after this number of player turns is a draw."""
     executions: int | None
-    """Number of independent evolutions in the run, one after another."""
+    """Number of independent evolutions in the run. They run one after another."""
     evolution: Mapping[str, Any] | None
     """Variation and selection of individuals."""
     rating: Mapping[str, Any] | None
     """Measurement of fitness."""
     references: Mapping[str, Any] | None
-    """Measure the best individuals against external reference opponents. Default: no."""
+    """Measurements of the best individuals against external reference opponents. If null, none."""
     confirm: Mapping[str, Any] | None
-    """map-elites, cma-me: new games of all elites at the end."""
+    """With map-elites and cma-me, new games of all elites at the end."""
 
 
 class LearnFields(WorkersFields, total=False):
@@ -203,37 +210,39 @@ class LearnFields(WorkersFields, total=False):
     ruleset: str | None
     """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     decks: Sequence[str] | Mapping[str, Any] | None
-    """Names, files, codes or URLs, with games for all pairs. Or shares of decks that are drawn
-    for each game: {human: 0.7, changed: 0.2, drawn: 0.1}.
+    """Either a list of decks (names, files, codes or URLs), of which all pairs play, or shares,
+    by which each game draws its decks, for example {human: 0.7, changed: 0.2, drawn: 0.1}.
     """
     max_turns: int | None
     """A game that is not over after this number of player turns is a draw."""
     start: str | None
     """scratch, or an agent (for example eva:2018) whose games against itself are the first
-    training data. For end-to-end, the agent is a teacher whose moves the learner imitates in
-    its own games (kickstarting).
+    training data. With policy: end-to-end, the agent is a teacher, whose moves the learner
+    imitates while the learner plays (kickstarting).
     """
     start_periods: int | None
-    """Number of periods that learn from these games, or over which the teacher's weight falls to
-    0. Not used with start: scratch.
+    """Number of periods that learn from the games of start. With policy: end-to-end, number of
+    periods over which the teacher's weight falls to 0. Not used with start: scratch.
     """
     pretrained: str | None
-    """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN, to
-    continue with other decks. If null, random weights.
+    """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN. You
+    can then continue its training with other decks. If null, random weights.
     """
     periods: int | None
-    """Number of periods, counted from 0. Each ends with a checkpoint, which may join the
-    opponent pool.
+    """Number of periods (checkpoint intervals), counted from 0. Each period ends with a
+    checkpoint, which may join the opponent pool.
     """
     rounds: int | None
-    """Training iterations (rounds) per period. The same network plays all games of a round, and
-    then learns from them.
+    """Number of training iterations (rounds) per period. In a training iteration, the same
+    network plays all games, and then learns from these games.
     """
     games: int | None
-    """Games of each ordered pair of decks in a round. If decks are drawn, all games of a round."""
+    """Games of each ordered pair of decks in a training iteration. If decks are drawn, number of
+    all games in a training iteration.
+    """
     against: str | None
-    """Train against this opponent only, to measure how exploitable it is. If null, the learner
-    itself and the opponent pool.
+    """The only opponent in training, to measure its exploitability. If null, the learner itself
+    and the opponent pool.
     """
     learner: Mapping[str, Any] | None
     """Training of the network of `afterstate`."""
@@ -242,10 +251,11 @@ class LearnFields(WorkersFields, total=False):
     osfp: Mapping[str, Any] | None
     """Opponents during training."""
     references: Mapping[str, Any] | None
-    """Reference opponents that the learner is measured against."""
+    """Measurements of the learner against reference opponents."""
     payoff_games: int | None
-    """Games for each pair of decks and seat, of every two checkpoints (payoff.csv). If decks are
-    drawn, pairs of games with the same two decks. 0 turns this off.
+    """Games of every two checkpoints at the end, for each pair of decks in each seat
+    (payoff.csv). If decks are drawn, number of pairs of games with swapped seats. 0 turns
+    these games off.
     """
 
 
@@ -265,15 +275,15 @@ class DeckFields(WorkersFields, total=False):
     field: Sequence[Any] | None
     """The opponents: a list of decks, or of {deck: mage, agent: "eva:2018", share: 2}."""
     pilots: Sequence[str] | None
-    """Agents that play each deck of the search (hsevo agents). Its fitness is the mean over
-    them.
+    """Agents that play each deck of the search (hsevo agents). The fitness of a deck is the mean
+    over these agents.
     """
     games: int | None
-    """Games of a deck with each agent against each opponent, half of them from either seat."""
+    """Games of each deck with each agent against each opponent, half of them in each seat."""
     fitness: Literal["rate", "worst", "health"] | None
-    """rate is the win rate, with a draw as half a win. worst is the win rate of the worst
-    match-up. health is the mean difference of the heroes' health at the end. The opponents'
-    shares weight all of them.
+    """rate is the win rate, with a draw as half a win. worst is the lowest win rate against an
+    opponent. health is the mean difference of the heroes' health at the end of a game. The
+    means are weighted by the opponents' shares.
     """
     search: Mapping[str, Any] | None
     """The search strategy."""
@@ -295,7 +305,7 @@ class CoevolveFields(WorkersFields, total=False):
     generations: int | None
     """Number of generations, including the first."""
     games: int | None
-    """Games of a deck or a weight vector with each partner against each opponent of the hall."""
+    """Games of a deck or a weight vector with each partner, against each opponent of the hall."""
     pool: Mapping[str, Any] | None
     """The card pool for decks."""
     agent: Mapping[str, Any] | None
@@ -327,13 +337,14 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    "cards). Default: cig2018.",
                    metavar="NAME|FILE"),
         PlanOption("information",
-                   "fair gives look-aheads the opponent's deck list, but no hidden cards. "
-                   "closed guesses the list. leaky shows hidden cards (perfect information). "
-                   "Other guesses are closed:match, closed:bigrams and closed:uniform. "
-                   "closed@FILE guesses from your own decks. Default: fair.",
+                   "Information of agents in their look-ahead. fair gives them the opponent's "
+                   "deck list, but no hidden cards. With closed, they guess this list. "
+                   "closed:match, closed:bigrams and closed:uniform are other ways to guess, "
+                   "and closed@FILE uses your own decks. leaky gives agents all cards (perfect "
+                   "information). Default: fair.",
                    metavar="fair|closed|leaky"),
         PlanOption("max_turns",
-                   "A game with more turns is a draw. Default: 89.",
+                   "A game with more player turns is a draw. Default: 89.",
                    metavar="N", kind="whole"),
     ),
     "workers": (
@@ -341,18 +352,18 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    "Number of workers. Default: one per core.",
                    metavar="N", kind="whole", least=1),
         PlanOption("backend",
-                   "Run games in threads, in processes (loky), on a cluster (dask) or in turn "
-                   "(serial).",
+                   "Run games in threads, in processes (loky), on a cluster (dask) or one by "
+                   "one (serial).",
                    choices=("threads", "loky", "dask", "serial")),
     ),
     "match": (
         PlanOption("games",
-                   "Minimum number of games. It is rounded up to all pairs of decks from both "
-                   "sides. Default: 2000.",
+                   "Minimum number of games. hsevo rounds it up, so that all pairs of decks "
+                   "play equally often, with swapped seats. Default: 2000.",
                    metavar="N", kind="whole"),
         PlanOption("sprt",
-                   "Test if A is ELO0 or ELO1 better than B, and stop when the test has "
-                   "decided.",
+                   "Test whether A is ELO0 or ELO1 Elo stronger than B, and stop when the test "
+                   "has decided.",
                    metavar="ELO0 ELO1", kind="pair"),
         PlanOption("alpha",
                    "With --sprt, the probability of accepting ELO1 when ELO0 is true. Default: "
@@ -365,37 +376,39 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
     ),
     "dataset": (
         PlanOption("games",
-                   "Minimum number of games. It is rounded up to all pairs of decks from both "
-                   "sides. Default: 2000.",
+                   "Minimum number of games. hsevo rounds it up, so that all pairs of decks "
+                   "play equally often, with swapped seats. Default: 2000.",
                    metavar="N", kind="whole"),
         PlanOption("history",
                    "Observations include the history of the game.",
                    kind="flag"),
         PlanOption("shard_games",
-                   "Number of games in each Parquet file, an even number. A stop loses the "
-                   "files that are being made. Default: 400.",
+                   "Number of games in each Parquet file, an even number. If you stop the "
+                   "command, unfinished files are lost. Default: 400.",
                    metavar="N", kind="whole"),
     ),
     "arena": (
         PlanOption("games",
-                   "Minimum number of games of every two agents. It is rounded up to all pairs "
-                   "of decks from both sides. Default: 360.",
+                   "Minimum number of games of every two agents. hsevo rounds it up, so that "
+                   "all pairs of decks play equally often, with swapped seats. Default: 360.",
                    metavar="N", kind="whole"),
     ),
     "series": (
         PlanOption("format",
-                   "Rule for the deck that is out after a game. Default: conquest.",
+                   "Rule that removes decks. conquest removes the winning deck of each game, "
+                   "and last-hero-standing removes the losing deck. Default: conquest.",
                    metavar="conquest|last-hero-standing"),
         PlanOption("ban",
-                   "Before the series, each player bans a deck of the other.",
+                   "Before the series, each player bans a deck of the other player.",
                    kind="flag"),
         PlanOption("choose",
-                   "Choice of decks. uniform chooses at random. best chooses optimally for win "
-                   "rates that are measured in scouting games before the series. Default: "
+                   "Choice of decks. uniform chooses at random. best chooses optimally for the "
+                   "win rates of scouting games, which are played before the series. Default: "
                    "uniform.",
                    metavar="uniform|best"),
         PlanOption("scouting",
-                   "With --choose best, the scouting games of every two decks. Default: 200.",
+                   "With --choose best, number of scouting games of every two decks. Default: "
+                   "200.",
                    metavar="N", kind="whole"),
         PlanOption("series",
                    "Number of series to play. Default: 1000.",
@@ -412,8 +425,9 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
     ),
     "meta nerf": (
         PlanOption("pilots",
-                   "The agent that plays the decks, as in hsevo meta matrix. Of several "
-                   "agents, each deck gets the best one before the change. Default: eva:2018.",
+                   "The agent that plays the decks, as in hsevo meta matrix. If you name "
+                   "several agents, each deck gets the agent that wins most with it before the "
+                   "change. Default: eva:2018.",
                    metavar="A,B,..."),
         PlanOption("games",
                    "Minimum number of games of every two decks, both before and after the "
@@ -448,10 +462,10 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    "New games of every two decks for the reported proposals. Default: 400.",
                    metavar="N", kind="whole"),
         PlanOption("re_evolve",
-                   "Evolve new decks against each kept proposal, to challenge the given decks.",
+                   "Evolve new decks under the best proposals, to challenge the given decks.",
                    kind="flag"),
         PlanOption("evolve_games",
-                   "Games of each search for a deck. Reported proposals use ten times this "
+                   "Games of each search for a deck. Reported proposals get ten times this "
                    "number. Default: 2000.",
                    metavar="N", kind="whole"),
         PlanOption("seed",
@@ -461,7 +475,7 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    "The ruleset to change. Default: cig2018.",
                    metavar="NAME"),
         PlanOption("max_turns",
-                   "A game with more turns is a draw. Default: 89.",
+                   "A game with more player turns is a draw. Default: 89.",
                    metavar="N", kind="whole"),
     ),
     "exploit": (
@@ -469,7 +483,7 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    "Minimum number of games that the response learns from. Default: 144000.",
                    metavar="N", kind="whole"),
         PlanOption("start",
-                   "The response first learns from games of this agent against itself.",
+                   "The response first learns from games that this agent plays against itself.",
                    metavar="AGENT"),
         PlanOption("pretrained",
                    "The response starts with the weights of this learned player, for example "
@@ -479,7 +493,7 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    "Decks of all games. Default: the decks of the config.",
                    metavar="A,B,..."),
         PlanOption("search",
-                   "In the measured games, the response searches its turn with its network.",
+                   "The response searches its turn with its network in the measured games.",
                    kind="flag"),
         PlanOption("measure",
                    "Minimum number of games that measure the response. Default: 2000.",
@@ -490,8 +504,8 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
     ),
     "examine": (
         PlanOption("games",
-                   "Minimum number of games of each variant (a weight at one of 11 values). "
-                   "Default: 1800.",
+                   "Minimum number of games of each variant (an agent with one weight at one "
+                   "of 11 values). Default: 1800.",
                    metavar="N", kind="whole"),
     ),
     "evolve": (
@@ -499,7 +513,7 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    "The same seed gives bit-identical results.",
                    metavar="N", kind="whole"),
         PlanOption("executions",
-                   "Number of independent evolutions in the run, one after another.",
+                   "Number of independent evolutions in the run. They run one after another.",
                    metavar="N", kind="whole"),
     ),
     "learn": (
@@ -508,12 +522,12 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    metavar="N", kind="whole"),
         PlanOption("start",
                    "scratch, or an agent (for example eva:2018) whose games against itself are "
-                   "the first training data. For end-to-end, the agent is a teacher whose "
-                   "moves the learner imitates in its own games (kickstarting).",
+                   "the first training data. With policy: end-to-end, the agent is a teacher, "
+                   "whose moves the learner imitates while the learner plays (kickstarting).",
                    metavar="scratch|AGENT"),
         PlanOption("against",
-                   "Train against this opponent only, to measure how exploitable it is. "
-                   "Default: the learner itself and the opponent pool.",
+                   "The only opponent in training, to measure its exploitability. Default: the "
+                   "learner itself and the opponent pool.",
                    metavar="AGENT"),
     ),
     "decks evolve": (

@@ -22,7 +22,8 @@ from typing import NamedTuple
 import click
 import pandas as pd
 
-from hsevo.strength.intervals import over_seeds
+from hsevo.strength.intervals import of_matches
+from hsevo.strength.rating import Estimate
 from studies import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -79,6 +80,8 @@ def run(words: Iterable[str]) -> float:
 
 def trained(out: Path) -> tuple[int | None, int | None]:
     """Return the decisions and games of a training folder; None: it does not say."""
+    if not out.exists():
+        return 0, 0
     if (out / "learning.csv").exists():
         table = pd.read_csv(out / "learning.csv")
         return int(table["positions"].sum()), int(table["games"].sum())
@@ -120,20 +123,20 @@ def costs(title: str, simulates: bool, folders: list[Path]) -> str:
 
 
 def rates(title: str, split: str, folders: list[Path]) -> str:
-    """Return a learner's row of win rates: with one seed, of its games; else over seeds."""
+    """Return a learner's row of win rates in %: with one seed, of its games; else over seeds."""
     cells = []
     for opponent in OPPONENTS:
-        each = pd.concat([table[(table["split"] == split) & (table["opponent"] == opponent)]
-                          for table in (pd.read_csv(folder / "rates.csv") for folder in folders)])
-        if each.empty:
-            cells.append("")
-        elif len(each) == 1:
-            value, low, high = each.iloc[0][["rate", "rate_low", "rate_high"]]
-            cells.append(f"{100 * value:.1f} ({100 * low:.1f} to {100 * high:.1f})")
-        else:
-            rate = over_seeds(each["rate"].to_numpy()[:, None])
-            cells.append(f"{100 * rate.value:.1f} ({100 * rate.low:.1f} to {100 * rate.high:.1f})")
+        each = pd.concat([_rows(folder, split, opponent) for folder in folders])
+        matches = [[Estimate(*row)] for row in each[["rate", "rate_low", "rate_high"]].to_numpy()]
+        cells.append(of_matches(matches).percent(1).replace(" % ", " ") if matches else "")
     return f"| `{title}` | {' | '.join(cells)} |"
+
+
+def _rows(folder: Path, split: str, opponent: str) -> pd.DataFrame:
+    """Return the rates against an opponent; its name in a table has its options, too."""
+    table = pd.read_csv(folder / "rates.csv")
+    name = table["opponent"].str.partition("&")[0]
+    return table[(table["split"] == split) & (name == opponent)]
 
 
 @click.command()

@@ -220,7 +220,8 @@ KINDS: dict[str, AgentKind] = {
     "eva": AgentKind(
         agents.EVA, "García-Sánchez et al., 2020",
         {"2018": ("EVA with the weights that came second in CIG2018", EVA_2018.tolist())}
-        | {name: (f"EVA with the centre of {name} of the paper's 100 solutions", centre.tolist())
+        | {name: (f"EVA with the weights at the centre of {name} of the paper's 100 solutions",
+                  centre.tolist())
            for name, centre in GROUPS_2018.items()} | dict(_evolved_here("eva", _EVA_GENES)),
         guessing(EVA.build), EVA, SECRETS, scored=ACTIONS),
     "eva:wide": _with_eva_weights(
@@ -237,7 +238,7 @@ KINDS: dict[str, AgentKind] = {
         "eva:wide-reply", agents.EVA_WIDE_TURN, "eva:reply with the terms of eva:wide", REPLY),
     "noaggression": kind(
         agents.NO_AGGRESSION, "MetaStone",
-        {"": ("plays random cards or ends the turn, never attacks (MetaStone)", ())},
+        {"": ("plays random cards or ends the turn, and never attacks (MetaStone)", ())},
         plain(agents.NO_AGGRESSION)),
     "greedy:metastone": kind(
         agents.ONE_STEP, "MetaStone",
@@ -259,14 +260,14 @@ KINDS: dict[str, AgentKind] = {
         guessing(plain(agents.ONE_STEP, scores.TYCHE)), genes.TYCHE, SECRETS),
     "tyche:mc": kind(
         agents.TYCHE, "Bornemann, CIG2018 and 2019",
-        {"": ("samples random ends of its turn; a score modelled on Tyche's (Bornemann, CIG2018"
-               " and 2019)",
+        {"": ("samples action sequences to the end of its turn, with a score modelled on Tyche's"
+               " (Bornemann, CIG2018 and 2019)",
               scores.TYCHE_WEIGHTS)},
         guessing(plain(agents.TYCHE, scores.TYCHE)), genes.TYCHE,
         {"episodes": (200, 1, 1_000_000), **SECRETS}),
     "dl": kind(
         agents.LOOKAHEAD, "Heimbrodt, 2019; Miller, 2020",
-        {"heimbrodt": ("searches 1 to 3 of its own actions deep with a linear score; won in 2019"
+        {"heimbrodt": ("searches sequences of 1 to 3 actions with a linear score; won in 2019"
                        " (Heimbrodt)",
                        HEIMBRODT),
          "miller": ("dl:heimbrodt with other weights; won in 2020 (Miller)", MILLER)},
@@ -274,8 +275,8 @@ KINDS: dict[str, AgentKind] = {
         {"depth": (0, 0, LEVELS), **NODES}, scored=LINES),
     "gsv": kind(
         agents.GSV, "MetaStone",
-        {"": ("searches 3 of its own actions deep with a threat-based score (MetaStone's game"
-               " state value)",
+        {"": ("searches sequences of 3 actions with a threat-based score (MetaStone's game state"
+               " value)",
               gsv.WEIGHTS)},
         guessing(plain(agents.GSV, scores.LINEAR)), genes.GSV, {"depth": (3, 1, LEVELS), **NODES},
         scored=LINES),

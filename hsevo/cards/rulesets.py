@@ -221,11 +221,12 @@ _BEFORE_2019: dict[str, dict[str, Any]] = {
 RULESETS: dict[str, Ruleset] = {
     "cig2018": Ruleset(
         "cig2018",
-        says="build 23180 as the CIG2018 competition used it, full card texts, no mulligan",
+        says="build 23180, which the CIG2018 competition used, with full card texts and without a"
+        " mulligan",
     ),
     "msg2017": Ruleset(
         "msg2017",
-        says="Mean Streets of Gadgetzan as released in January 2017, with mulligan",
+        says="Mean Streets of Gadgetzan in January 2017, with a mulligan",
         changes={
             "CS2_106": {"cost": 2},  # Fiery War Axe
             "EX1_246": {"cost": 3},  # Hex
@@ -259,7 +260,7 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "cig2018-as-run": Ruleset(
         "cig2018-as-run",
-        says="what the competition's simulator really played in 2018",
+        says="the rules and texts of 2018 as the competition's simulator implemented them",
         changes={
             "EX1_565": {"auras": (gives(ADJACENT, 0, 2),)},  # Flametongue gave health
             "KAR_076": {  # Firelands Portal ignores Spell Damage
@@ -272,8 +273,8 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "blackrock2015": Ruleset(
         "blackrock2015",
-        says="April 2015, when Blackrock Mountain was released, with mulligan; decks have cards of"
-        " then",
+        says="April 2015, when Blackrock Mountain was released, with a mulligan; decks contain only"
+        " cards of this time",
         sets=UP_TO_BLACKROCK,
         legal=UP_TO_BLACKROCK,
         changes={
@@ -341,7 +342,7 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "cig2018-wild": Ruleset(
         "cig2018-wild",
-        says="Wild in August 2018 (build 25770), up to The Boomsday Project, as cig2018 without"
+        says="the Wild format in August 2018 (build 25770), up to The Boomsday Project, without a"
         " mulligan; random cards come from all sets",
         sets=UP_TO_BOOMSDAY,
         legal=UP_TO_BOOMSDAY,
@@ -352,7 +353,7 @@ RULESETS: dict[str, Ruleset] = {
     ),
     "rise2019": Ruleset(
         "rise2019",
-        says="Rise of Shadows in April 2019 (build 30103), with mulligan; random cards come from"
+        says="Rise of Shadows in April 2019 (build 30103), with a mulligan; random cards come from"
         " all sets",
         sets=frozenset(Set),
         legal=frozenset(Set),
@@ -368,7 +369,8 @@ RULESETS: dict[str, Ruleset] = {
 STUDY_RULESETS: dict[str, Ruleset] = {
     "hearthsim": Ruleset(
         "hearthsim",
-        says="HearthSim's of July 2014: heroes without powers, player 0 begins, textless minions",
+        says="HearthSim's studies of July 2014: heroes have no powers, minions have no texts, and"
+        " player 0 begins",
         powers=False,
         first_begins=True,
         own_cards=((None, hearthsim.CARDS),),

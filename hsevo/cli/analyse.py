@@ -40,24 +40,25 @@ LOST = "the games played so far are lost. Run the command again to start over"
               help="For a position, start no new games after N seconds, and use the games played"
                    " so far. Default: no time limit.")
 @click.option("--agent", metavar="AGENT", shell_complete=AGENT,
-              help="The analyst, whose moves are compared with the player's moves. Default:"
-                   " rl:2026?search=turn.")
+              help="The analyst, an agent whose moves are compared with the player's moves."
+                   " Default: rl:2026?search=turn.")
 @click.option("--players", metavar="AGENT", shell_complete=AGENT,
-              help="Agent that plays on for both sides. Default: rl:2026?search=turn.")
+              help="Agent that plays games to the end for both sides. Default:"
+                   " rl:2026?search=turn.")
 @click.option("--games", type=int, metavar="N", default=100, show_default=True,
-              help="Games to play on after each compared move.")
+              help="Number of games to play to the end after each compared move.")
 @click.option("--budget", type=int, metavar="N", default=100_000, show_default=True,
-              help="Actions to simulate in the search for a lethal at each decision. 0 turns the"
-                   " search off.")
+              help="Maximum number of simulated actions in the search for a lethal at each"
+                   " decision. 0 turns the search off.")
 @click.option("--worst", type=click.IntRange(1), metavar="N",
-              help="Number of turns of a game to print, or of exercises to make. Default: 5.")
+              help="Number of turns to print, or maximum number of exercises. Default: 5.")
 @click.option("--all", "most", type=click.IntRange(1), metavar="N",
-              help="Print a table of mistakes over the first N matching games, instead of one"
-                   " game.")
+              help="Analyse the first N selected games instead of one game, and print a table of"
+                   " mistakes.")
 @click.option("--out", type=FOLDER, metavar="FILE",
               help="Write all decisions or action sequences to this CSV file.")
 @click.option("--html", type=FOLDER, metavar="FILE",
-              help="Write the game as a page to step through, with the costliest turns next to it.")
+              help="Write a page on which you can step through the game and its costliest turns.")
 @click.option("--exercises", type=FOLDER, metavar="FILE",
               help="Write the mistakes to this file as exercises: positions with the cost of each"
                    " move.")
@@ -72,29 +73,33 @@ def analyse(source: Path, most: int | None, at: int | None, save: Path | None, o
 
     \b
     hsevo analyse runs/play                         the last game that you played
-    hsevo analyse my-match --a eva:2018 --lost      a game that it lost
+    hsevo analyse my-match --a eva:2018 --lost      a game that eva:2018 lost
     hsevo analyse runs/mine --part 5 --side both
     hsevo analyse game.json --agent gsv --games 400
     hsevo analyse runs/play --out decisions.csv --html mistakes.html
-    hsevo analyse runs/play --all 20                mistakes over many games
-    hsevo analyse runs/play --exercises mine.json   the same as exercises
-    hsevo analyse runs/play --at 31                 the best actions there
-    hsevo analyse position.json                     the same at any position
+    hsevo analyse runs/play --all 20                mistakes in 20 games
+    hsevo analyse runs/play --exercises mine.json   mistakes as exercises
+    hsevo analyse runs/play --at 31                 the best actions in a game
+    hsevo analyse position.json                     the best actions at a position
 
-    FOLDER and the options that choose a game are as in hsevo replay. GAME is a saved game
-    (Game.save in Python, or a file of hsevo play). POSITION is a JSON file, yours or from --save.
+    FOLDER and the options that select a game are as in hsevo replay. GAME is a saved game
+    (Game.save in Python, or a file of hsevo play). POSITION is a JSON file, which you wrote
+    yourself or with --save.
 
-    If the analyst prefers another move, both moves are played on to the end N times, in
-    determinizations with the same random numbers. A move's chance is its share of won games. Its
-    loss is the difference to the analyst's move and excludes luck. A negative loss means that the
-    move was better. A turn's loss is the sum over its decisions. A position's best moves are
-    compared in the same way. Intervals are 95 % intervals.
+    The analyst is an agent (--agent). If it prefers a different move from the player's, hsevo plays
+    --games games to the end after each of the two moves, in determinizations with the same random
+    numbers. The chance of a move is its share of won games. The loss of the player's move is the
+    chance of the analyst's move minus the chance of the player's move. It does not depend on luck
+    in the stored game. If the loss is negative, the player's move was better. The loss of a turn is
+    the sum over its decisions. hsevo compares the best moves at a position in the same way.
+    Intervals are 95 % intervals.
 
-    The search for a lethal covers all action sequences of a turn. You see every turn with a missed
-    certain win.
+    A lethal is an action sequence that wins in the current turn. The search for a lethal covers all
+    action sequences of the turn. You see every turn in which the player missed a certain lethal.
 
-    --exercises uses missed lethals and the moves with significant losses, up to --worst. It tests
-    them again in new determinizations and keeps the significant ones.
+    --exercises makes at most --worst exercises from missed lethals and from moves with significant
+    losses. It tests these moves again in new determinizations, and keeps a move only if its loss is
+    significant again.
     """
     worst = options.pop("worst")
     if html and (at is not None or most or analysis.names_position(source)):

@@ -45,8 +45,8 @@ MOST_NAMED = 3  # columns of a cross-table with names above them; more have numb
 
 @click.command()
 @click.option("--champions", is_flag=True,
-              help="List the agents that were evolved or learned with hsevo: the command, the"
-                   " SHA-256 of the file, and games that prove the result.")
+              help="List the agents that were evolved or trained with hsevo, each with its"
+                   " command, the SHA-256 of its file, and games that prove the result.")
 @click.option("--prove", is_flag=True,
               help="With --champions, replay these games, and check that the results are the same.")
 @click.option("--out", type=FOLDER, metavar="DIR",
@@ -57,7 +57,7 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
            backend: str | None, as_json: bool) -> None:
     """List the named agents and their options.
 
-    You name an agent by a spec. Options follow a '?' and are separated by '&'.
+    A spec names an agent. Its options follow a '?' and are separated by '&'.
 
     \b
     hsevo agents
@@ -67,8 +67,8 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     hsevo match rl:runs/learned eva:2018    the player of a run of hsevo learn
     hsevo match py:bot.py#decide eva:2018   a function of a Python file
-    hsevo match 'py:bot.py#decide?depth=2' eva:2018   with an option of it
-    hsevo agents --champions --prove        their commands, and their proof
+    hsevo match 'py:bot.py#decide?depth=2' eva:2018   with an option
+    hsevo agents --champions --prove        replay the champions' proofs
     """
     from hsevo.agents.registry import EVOLVED, KINDS, NET, choices
 
@@ -129,7 +129,7 @@ def _champions(prove: bool, out: Path | None, workers: dict[str, Any], as_json: 
 @plan_options("match", "rules", "workers")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A new folder for the games, which hsevo replay can replay. If you stop the"
-                   " match, the same command continues it.")
+                   " command, run it again to continue.")
 @crosstab_option
 @json_option
 def match(a: str, b: str, out: Path | None, as_json: bool, crosstabs: tuple[str, ...],
@@ -144,19 +144,22 @@ def match(a: str, b: str, out: Path | None, as_json: bool, crosstabs: tuple[str,
     hsevo match eva:2018 gsv --crosstab decks          each deck against each
     hsevo match eva:2018 gsv --decks human:held-out    lists of nine classes
 
-    AGENT@DECK plays only that deck. Other agents play all --decks. With human:held-out, each pair
-    of games draws a class and then human lists that learned players have not trained on
-    (human:known draws from the other lists). A and B may then be the same agent, which measures
+    AGENT@DECK plays only this deck. Other agents play all --decks. With --decks human:held-out,
+    hsevo draws the decks of each pair of games from human decks that the learned players of hsevo
+    did not train on (human:known draws from the other human decks). It draws a class first, and
+    then a deck of this class. A and B may then be the same agent, which measures the strength of
     each class.
 
     The result is significant if the 95 % interval of the win rate (a draw is half a win) excludes
-    50 %. Elo and normalised Elo (nElo, in standard deviations of a game) follow from the rate.
+    50 %. You also get the difference in Elo and in normalised Elo (nElo), whose unit is a game's
+    standard deviation.
 
-    Games come in pairs with the same seed and decks and swapped sides, so luck with cards cancels
-    out. Intervals are computed from the spread of the pairs and allow for lists that repeat.
+    Games come in pairs with the same seed and decks, in which the agents swap seats. This reduces
+    the effect of luck with cards. Intervals are computed from the results of pairs, and take into
+    account that a deck can occur in several pairs.
 
-    --sprt runs a sequential probability ratio test with at most --games. The number of workers does
-    not change its result.
+    --sprt runs a sequential probability ratio test with at most --games games. The number of
+    workers does not change its result.
     """
     hints = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with hints, so_far(_show_match, as_json):
@@ -180,11 +183,12 @@ def _show_match(result: strength.Match) -> None:
 @click.command()
 @click.argument("agents", nargs=-1, metavar="AGENT...", shell_complete=RUN_OR_AGENT)
 @click.option("--runs", is_flag=True,
-              help="Each AGENT is a run of hsevo evolve or a file of weights (KIND:FILE if it is"
-                   " not for EVA). The whole last population or the whole file plays.")
+              help="Each AGENT is a run of hsevo evolve, whose whole last population plays, or a"
+                   " file of weights, whose agents all play (KIND:FILE for other agent families"
+                   " than eva).")
 @click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
-              help="Play a gauntlet, where every AGENT plays only these agents and not the other"
-                   " AGENTs.")
+              help="Play a gauntlet, in which every AGENT plays only these agents and not the"
+                   " other AGENTs.")
 @plan_options("arena", "rules")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A new folder for games and tables. Without it, the command only prints the"
@@ -208,16 +212,17 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
     hsevo arena --runs gsv:final_populations.csv --against eva:2018
     hsevo arena --resume mine
 
-    AGENT@DECK plays only that deck. Other agents play all --decks. Games come in pairs, as in hsevo
+    AGENT@DECK plays only this deck. Other agents play all --decks. Games come in pairs, as in hsevo
     match.
 
-    Files in DIR: ratings.csv (Bradley-Terry ratings in Elo with mean 0, and leads over the next
-    agent), pairs.csv (every two agents), deck_pairs.csv (by decks), deck_crosstab.csv (every two
-    decks), and games.csv (every game). Intervals are 95 % intervals, and a lead is significant if
-    its interval is above 0.
+    DIR contains ratings.csv (Bradley-Terry ratings in Elo with mean 0, and leads over the next
+    agent), pairs.csv (every two agents), deck_pairs.csv (every two agents, by decks),
+    deck_crosstab.csv (every two decks), and games.csv (every game). Intervals are 95 % intervals. A
+    lead is significant if its interval is above 0.
 
-    nash is an agent's share of the Nash mixture, which no agent beats (100 % for a single best
-    agent). faults are games that the engine rejected because of a bug. They don't count.
+    The column nash is an agent's share of the Nash mixture, which no agent beats. A share of 100 %
+    means that a single agent is best. The column faults counts games that the engine rejected
+    because of a bug. Results do not include these games.
 
     --resume continues a stopped arena with the same result.
     """

@@ -46,7 +46,7 @@ THIS = "(this agent)"
                    " protocol-1.")
 @click.option("--games", type=int, metavar="N",
               help="Minimum number of games against each agent of the panel. Default: 900 for"
-                   " panel-2026c, else 1800, which is how often its agents played each other.")
+                   " panel-2026c, and 1800 for other panels.")
 @games_best_option
 @click.option("--seconds", type=float, metavar="S",
               help="With --frontier, approximate CPU seconds to time each agent. Default: 2.")
@@ -55,14 +55,14 @@ THIS = "(this agent)"
 @click.option("--submit", type=FOLDER, metavar="FILE",
               help="Write a leaderboard entry to a new file.")
 @click.option("--leaderboard", is_flag=True,
-              help="Print the panel and your entries in one ranking. [RUN|AGENT]... are files of"
-                   " entries.")
+              help="Print the panel and your entries in one ranking. The arguments are then files"
+                   " of entries instead of agents.")
 @click.option("--check", type=FOLDER, metavar="FILE",
               help="Check an entry by replaying its games and recomputing the rating.")
 @click.option("--sample", type=click.IntRange(1), metavar="N",
               help="With --check, replay only N games, drawn at random.")
 @click.option("--seed", type=int, metavar="N",
-              help="With --sample, the seed of the draw. Default: the time.")
+              help="With --sample, the seed of the draw. Default: the current time.")
 @trust_option
 @workers_options
 @json_option
@@ -76,37 +76,38 @@ def benchmark(agents: tuple[str, ...], games_best: int, as_json: bool, workers: 
     hsevo benchmark runs/mine --out where-mine-stands
     hsevo benchmark eva:best.yaml --games 225  a quarter of the games
     hsevo benchmark 'gsv?depth=2'              any agent (see hsevo agents)
-    hsevo benchmark eva:2018@my-deck.txt       with a deck of yours alone
+    hsevo benchmark eva:2018@my-deck.txt       only with your deck
     hsevo benchmark --resume where-mine-stands
-    hsevo benchmark --frontier                 strength against time a decision
+    hsevo benchmark --frontier                 strength and time per decision
     hsevo benchmark --frontier 'eva:turn?nodes=3000' --games 90 --out front
-    hsevo benchmark --leaderboard              the strongest panel, ranked
+    hsevo benchmark --leaderboard              print the ranking of the panel
     hsevo benchmark rl:runs/mine --submit mine.json
     hsevo benchmark --check mine.json --sample 500
-    hsevo benchmark --leaderboard mine.json    ranked with yours
+    hsevo benchmark --leaderboard mine.json    print the ranking with your entry
     hsevo benchmark rl:runs/mine --panel protocol-1   the protocol for learners
 
-    A panel never changes, so you can compare results over years. panel-2026c has 22 agents, from
-    random to rl:2026 with a search of its turn, and 900 games of every two. Their mean is 0 Elo.
-    panel-2026 has 15 of these agents and panel-2026b has 17. protocol-1 has four agents and six
-    decks, three of which are held out. Use it to compare learners.
+    A panel never changes, so you can compare results over years. panel-2026c has 22 agents, for
+    example random play and rl:2026 with a search of its turn. Every two of these agents played 900
+    games, and their mean rating is 0 Elo. panel-2026 has 15 of these agents, and panel-2026b has
+    17. Use protocol-1 to compare learners. It has four agents and six decks, and three of the decks
+    are held out.
 
-    For a RUN, the last population first plays more games to find the best agent. You get its
-    rating, its lead over each opponent, and its win rates by opponent and deck, with 95 %
+    For a RUN, the last population first plays more games to find the best agent. You get the
+    agent's rating, its lead over each opponent, and its win rates by opponent and deck, with 95 %
     intervals. A lead is significant if its interval excludes 0.
 
-    Files in DIR: benchmark.csv, decks.csv, with protocol-1 splits.csv, and the files of hsevo
-    arena.
+    DIR contains benchmark.csv, decks.csv and the files of hsevo arena, and with protocol-1 also
+    splits.csv.
 
-    --frontier compares strength with CPU time per decision on one core. The column ratio, relative
-    to eva:2018, depends less on your machine. Files in DIR: frontier.csv, budgets.csv, frontier.svg
-    and frontier.png. The same command continues there.
+    --frontier compares strength with CPU time per decision on one core. The column ratio is the
+    time relative to eva:2018, which depends less on your machine. DIR then contains frontier.csv,
+    budgets.csv, frontier.svg and frontier.png. If you stop the command, run it again to continue.
 
-    --submit writes a leaderboard entry with the agent's parameters, all results, and the rating.
-    --check replays the games of an entry and recomputes the rating. Each problem is a line, and the
-    exit code is then 2. For a Python player, you need its file and --trust. A sample can miss
-    forged games, and you see the probability. --leaderboard needs the panel's number of games, so
-    leave out --games.
+    --submit writes a leaderboard entry with the agent's parameters, all results, and the rating. A
+    leaderboard ranks only entries with the panel's number of games, so omit --games. --check
+    replays the games of an entry and recomputes the rating. It prints each problem on a line, and
+    the exit code is then 2. To check a Python player, you need its file and --trust. With --sample,
+    the check can miss forged games, and you see how many.
     """
     mode = _mode(agents, options)
     worker_options = given(workers=workers, backend=backend)

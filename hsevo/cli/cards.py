@@ -7,11 +7,13 @@ from typing import Any
 
 import click
 
+from hsevo.cards.rulesets import RULESETS
 from hsevo.cli.shared import json_option
 from hsevo.files import probe, write_whole
 
 RULESET = click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
-                       help="cig2018, msg2017, cig2018-as-run or blackrock2015.")
+                       help=f"Version of cards and rules: {', '.join(RULESETS)}, or an overlay (a"
+                            " file of changed cards).")
 
 
 @click.group(invoke_without_command=True)
@@ -20,12 +22,12 @@ def cards(ctx: click.Context) -> None:
     """Browse the cards.
 
     \b
-    hsevo cards                                    numbers by set and class
-    hsevo cards list --class mage --cost 3         a table
-    hsevo cards list --race murloc --text summon   words of the name or text
+    hsevo cards                                    count by set and class
+    hsevo cards list --class mage --cost 3         list cards
+    hsevo cards list --race murloc --text summon   search names and texts
     hsevo cards list --missing --set karazhan      cards not implemented yet
-    hsevo cards show "Sylvanas"                    one card
-    hsevo cards page --out cards.html              all of them in the browser
+    hsevo cards show "Sylvanas"                    show a card
+    hsevo cards page --out cards.html              write a page of all cards
     """
     if ctx.invoked_subcommand is None:
         from hsevo.cli import card_text
@@ -34,15 +36,20 @@ def cards(ctx: click.Context) -> None:
 
 
 @cards.command("list")
-@click.option("--set", "set_name", metavar="SET", help="For example classic, tgt or 'old gods'.")
-@click.option("--class", "cls", metavar="CLASS", help="For example mage, or neutral.")
-@click.option("--cost", type=click.IntRange(0), metavar="N", help="Cost in mana.")
+@click.option("--set", "set_name", metavar="SET",
+              help="Only cards of this set, for example classic, tgt or 'old gods'.")
+@click.option("--class", "cls", metavar="CLASS",
+              help="Only cards of this class, for example mage or neutral.")
+@click.option("--cost", type=click.IntRange(0), metavar="N",
+              help="Only cards with this cost in mana.")
 @click.option("--kind", metavar="TYPE",
-              help="minion, spell, secret or weapon. For tokens also power or hero.")
-@click.option("--race", metavar="RACE", help="For example murloc.")
-@click.option("--rarity", metavar="RARITY", help="common, rare, epic or legendary.")
+              help="Only cards of this type: minion, spell, secret, weapon or hero (for tokens also"
+                   " power).")
+@click.option("--race", metavar="RACE", help="Only minions of this race, for example murloc.")
+@click.option("--rarity", metavar="RARITY",
+              help="Only cards of this rarity: common, rare, epic or legendary.")
 @click.option("--text", "words", default="", metavar="WORDS",
-              help="The name or text contains all of these words.")
+              help="Only cards whose name or text contains all these words.")
 @click.option("--missing", is_flag=True, help="Only cards that are not implemented yet.")
 @click.option("--tokens", is_flag=True, help="Only cards that other cards create.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
@@ -69,12 +76,12 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json:
 @json_option
 @RULESET
 def show(names: tuple[str, ...], ruleset: str, as_json: bool) -> None:
-    """Show a card's text, the cards it creates, and how rulesets change it.
+    """Show a card's text, its tokens, and its changes by ruleset.
 
-    Part of a name is enough. If several cards match, you get a list. The text is generated from the
-    data that the engine plays. "You" is the player who controls the card. In an effect that a
-    minion was given, it is the player who gave the effect, but in a given Deathrattle, the player
-    who controls the minion.
+    Part of a name is enough. If several cards match, you get a list. hsevo generates the text from
+    the data that the engine plays. In the text, "you" is the player who controls the card. If
+    another card gave the minion an effect, "you" in this effect is the player who gave the effect.
+    If the effect is a Deathrattle, "you" is the player who controls the minion.
 
     \b
     hsevo cards show Sylvanas

@@ -1,4 +1,4 @@
-"""hsevo coevolve: decks and their pilots evolve together."""
+"""hsevo coevolve: decks and the weights of their players evolve together."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ def coevolve(**options: Any) -> None:
 
     \b
     hsevo coevolve --config coevolve-smoke        half a minute
-    hsevo coevolve --config user-deck             for a track with your own decks
+    hsevo coevolve --config user-deck             a deck for a competition
     hsevo coevolve --config user-deck --set pool.class=rogue
     hsevo coevolve --config user-deck --set 'hall.first=["eva:2018@my-deck.txt"]'
     hsevo coevolve --config user-deck --set agent=eva:wide --minutes 10
     hsevo coevolve --resume RUN
-    hsevo coevolve --resume RUN --generations 200    prolong it
+    hsevo coevolve --resume RUN --generations 200    extend it
     hsevo match eva:RUN/champion.yaml@RUN/champion.txt eva:2018@mage
 
-    In each generation, agents of a hall of fame play the new decks, and new weights play decks of
-    the hall. Their opponents are pairs of the hall. The best deck and the best weights form the
-    champion, which enters the hall.
+    The hall of fame contains pairs of an agent and its deck. In each generation, agents of the hall
+    play the new decks, and the new weights play decks of the hall. The opponents are pairs of the
+    hall, too. The best deck and the best weights form the champion, which enters the hall.
 
-    The hall changes, so every few generations the champion plays reference decks to measure
-    progress. At the end the newest champions play the hall with new seeds, and you get the rate of
-    the best champion against the reference decks. You also see its deck with the hall's first
-    agent, and its agent with the first deck.
+    Because the hall changes, the champion also plays reference decks every few generations, which
+    measures progress. At the end, the newest champions play the hall with new seeds. You get the
+    win rate of the best champion against the reference decks. You also get the win rates of its
+    deck with the first agent of the hall, and of its weights with the first deck of the hall.
 
     Results are bit-identical with any number of workers and any backend. --resume continues a
     stopped run with the same result.

@@ -21,12 +21,12 @@ BASH = 'COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"\n'
 def completion(shell: str) -> None:
     """Print a script that completes commands, options and names with Tab.
 
-    It also completes configs, studies, ladders, decks, agents, and your run folders in runs/.
+    The names are those of configs, studies, ladders, decks, agents, and your runs in runs/.
 
     \b
-    eval "$(hsevo completion bash)"     now; to keep it, add the line to ~/.bashrc
-    eval "$(hsevo completion zsh)"      or ~/.zshrc
-    hsevo completion fish | source      or ~/.config/fish/config.fish
+    eval "$(hsevo completion bash)"     also add this line to ~/.bashrc
+    eval "$(hsevo completion zsh)"      also add this line to ~/.zshrc
+    hsevo completion fish | source      or in ~/.config/fish/config.fish
     """
     from hsevo.cli.root import main
 

@@ -18,12 +18,12 @@ from hsevo.errors import HsevoError, printable
 
 @click.group()
 def config() -> None:
-    """List configs, show one, or print their JSON schema.
+    """List or show configs, or print their JSON schema.
 
     \b
     hsevo config list
     hsevo config show cig2018
-    hsevo config show smoke > mine.yaml     to change it
+    hsevo config show smoke > mine.yaml     a copy that you can edit
     hsevo config schema > hsevo.schema.json
     """
 
@@ -33,7 +33,7 @@ def config() -> None:
 def list_configs(as_json: bool) -> None:
     """List the named configs, studies and ladders.
 
-    The list includes your files in ./configs and the files of the package.
+    The list includes the files of hsevo and your own files in ./configs.
 
     \b
     hsevo config list
@@ -55,7 +55,7 @@ def list_configs(as_json: bool) -> None:
 @config.command()
 @click.argument("source", metavar="NAME_OR_PATH", shell_complete=CONFIG_OR_STUDY)
 def show(source: str) -> None:
-    """Print a config, study or ladder, with a reason for every number.
+    """Print a config, study or ladder, with its comments.
 
     \b
     hsevo config show cig2018

@@ -26,13 +26,13 @@ from hsevo.cli.tables import say
 @click.argument("b", metavar="B", shell_complete=AGENT)
 @plan_options("dataset", "rules", "workers")
 @click.option("--out", type=FOLDER, metavar="DIR", required=True,
-              help="A new folder for the data set. If you stop the command, the same command"
-                   " continues it.")
+              help="A new folder for the data set. If you stop the command, run it again to"
+                   " continue.")
 @click.option("--minari", metavar="NAME",
-              help="Also write a data set of Minari with this name, such as hsevo/eva-v0.")
+              help="Also write a Minari data set with this name, such as hsevo/eva-v0.")
 @json_option
 def dataset(a: str, b: str, out: Path, as_json: bool, **fields: Any) -> None:
-    """Play two agents, and store all decisions of both players for learners.
+    """Play two agents against each other, and store all decisions as training data.
 
     \b
     hsevo dataset eva:2018 random --games 200 --out data/small
@@ -40,12 +40,12 @@ def dataset(a: str, b: str, out: Path, as_json: bool, **fields: Any) -> None:
     hsevo dataset gsv gsv --decks human:known --history --out data/gsv
     hsevo dataset eva:2018 random --out data/eva --minari hsevo/eva-v0
 
-    The games are those of hsevo match with the same options, and A and B may be the same agent.
-    Each row of the Parquet files has what the player sees (the observation of the environments),
-    the legal actions, the action and the result of the game.
+    The games are the same as in hsevo match with the same options. A and B may be the same agent.
+    Each row of the Parquet files contains the player's observation (as in the environments), the
+    legal actions, the player's action and the result of the game.
 
-    Files in DIR: decisions.parquet (the decisions), README.md and card.json (what they are, and how
-    to read them), and the files of a match. The number of workers does not change a byte.
+    DIR contains decisions.parquet (the decisions), README.md and card.json (a description of the
+    data set), and the files of a match. The files are byte-identical with any number of workers.
     """
     with repeatable(out), so_far(_show, as_json):
         result = hsevo.dataset(a, b, out, progress=True, **given(**fields))

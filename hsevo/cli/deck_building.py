@@ -1,4 +1,4 @@
-"""hsevo decks built, hsevo decks building: decks that a policy builds, and how it came to that."""
+"""hsevo decks built, hsevo decks building: decks that a policy builds, and how it learned this."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ PERIODS, CARDS = 4, 8  # that are printed: periods; cards of a class
 @click.command()
 @click.argument("run", type=FOLDER)
 @click.option("--class", "classes", multiple=True,
-              help="Class to build for. May be repeated. [default: the classes that it learned]")
+              help="Class of the decks. May be repeated. [default: all classes of the policy]")
 @click.option("--number", type=click.IntRange(1, 10_000), default=1, show_default=True,
               help="Number of decks for each class.")
 @click.option("--temperature", type=click.FloatRange(0), default=1.0, show_default=True,
-              help="Sampling temperature. Scores are divided by it. 0 takes the best card each"
-                   " time.")
+              help="Sampling temperature, by which the scores of cards are divided. 0 always takes"
+                   " the best card.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
               help="The same seed gives the same decks.")
 @click.option("--format", "form", default="code", show_default=True, metavar="text|code|csv",
@@ -50,15 +50,15 @@ def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
 @click.command()
 @click.argument("run", type=FOLDER)
 @click.option("--every", type=int, metavar="K",
-              help="Use every K-th checkpoint and the last one. Default: 1.")
+              help="Use every K-th checkpoint and the last checkpoint. Default: 1.")
 @click.option("--number", type=int, metavar="N",
-              help="Decks of each class that each checkpoint builds. Default: 200.")
+              help="Number of decks of each class that each checkpoint builds. Default: 200.")
 @click.option("--games", type=int, metavar="N",
               help="Minimum number of games of the built decks with each agent against each group"
                    " of other decks. Default: 1,800.")
 @click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS,
-              help="Agents that play both sides, each in its own games. own is the policy itself,"
-                   " with its best moves. Default: own,rl:2026.")
+              help="Agents that play the decks. In each game, the same agent plays both sides. own"
+                   " is the policy itself, with its best moves. Default: own,rl:2026.")
 @click.option("--seed", type=int, metavar="N",
               help="The same seed gives the same result. Default: 1.")
 @click.option("--out", type=FOLDER, metavar="DIR",
@@ -66,24 +66,25 @@ def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
 @workers_options
 @json_option
 def building(run: Path, pilots: str | None, out: Path | None, as_json: bool, **how: Any) -> None:
-    """Measure how an end-to-end policy builds decks, and their strength.
+    """Measure how an end-to-end policy builds decks.
 
     RUN is a run folder of hsevo learn with network.build in its config, or its player rl:RUN. The
-    run may still be learning.
+    training does not have to be finished.
 
     \b
     hsevo decks building runs/builder
     hsevo decks building runs/builder --every 4 --pilots own,rl:2026,eva:2018
     hsevo decks building runs/builder --games 6000 --out built
 
-    Training: each checkpoint builds decks at temperature 1. For each class you get the entropy of a
-    card choice (0 bits means always the same deck), the number of different cards, the mean cost,
-    and the overlap with the nearest human list.
+    To measure training, each checkpoint builds decks at temperature 1. For each class, you get the
+    entropy of a card choice (0 bits means that the deck is always the same), the number of
+    different cards, the mean cost, and the overlap with the nearest human deck.
 
-    Strength: decks of the last checkpoint, sampled (temperature 1) or the best (temperature 0),
-    play the decks of the config, random decks, and human lists of Standard. The same agent plays
-    both sides. The 95 % intervals allow for games that share decks. A policy with
-    network.opponent_deck does not see an opponent here.
+    To measure strength, the last checkpoint builds sampled decks (temperature 1) and its best deck
+    (temperature 0). These decks play against the decks of the config, random decks, and human decks
+    of the Standard format. The same agent plays both sides. The 95 % intervals take into account
+    that games share decks. A policy with network.opponent_deck does not see an opponent's deck
+    here.
     """
     who = None if pilots is None else split(pilots)
     with losing("these games are lost"):

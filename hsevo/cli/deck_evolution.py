@@ -1,4 +1,4 @@
-"""hsevo decks evolve: decks that beat a field."""
+"""hsevo decks evolve: decks that beat given opponents."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def evolve(**options: Any) -> None:
     hsevo decks evolve --config human-field --set 'pool.ban=[Dr. Boom]'
     hsevo decks evolve --config human-field --set 'field=[mage, warrior]'
     hsevo decks evolve --config human-field --set 'pilots=["eva:2018"]'
-    hsevo decks evolve --config deck-map          a map of deck space
+    hsevo decks evolve --config deck-map          a map of diverse decks
     hsevo decks evolve --config human-field --minutes 10
     hsevo decks evolve --resume RUN
-    hsevo decks evolve --resume RUN --generations 60   prolong it
+    hsevo decks evolve --resume RUN --generations 60   extend it
     hsevo match eva:2018@RUN/best.txt eva:2018@mage
 
-    Decks are legal. All decks of a generation play the same shuffles, from either seat.
+    All decks are legal. All decks of a generation play with the same shuffles, and swap seats.
 
-    The highest of many rates has a selection bias. At the end, the best decks therefore play with
-    new seeds, and the winner plays another set of new games, whose rate is printed. RUN/best.txt
-    has this deck, with a deck code that you can paste into the game. archive.csv has all kept
-    decks.
+    The highest of many win rates has a selection bias. Therefore, at the end, the best decks play
+    with new seeds, and the winner plays another set of new games. You get the win rate in these
+    last games. RUN/best.txt contains the winner, with a deck code that you can paste into the game.
+    RUN/archive.csv contains the best decks of the search.
 
     Results are bit-identical with any number of workers and any backend. --resume continues a
     stopped run with the same result.

@@ -1,4 +1,4 @@
-"""hsevo decks improve, hsevo decks cards: the best swaps of a deck, what its cards are worth."""
+"""hsevo decks improve, hsevo decks cards: the best card swaps, and the value of each card."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def field_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say whom a deck meets, and by which rules."""
     for option in (
         click.option("--max-turns", type=int, metavar="N",
-                     help="A game with more turns is a draw. Default: 89."),
+                     help="A game with more player turns is a draw. Default: 89."),
         click.option("--ruleset", metavar="NAME|FILE",
                      help="Version of cards and rules: a name, or an overlay (a file of changed"
                           " cards). Default: cig2018."),
@@ -44,12 +44,13 @@ def field_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--swaps", type=int, metavar="N",
               help="Maximum number of cards to change. Default: 1.")
 @click.option("--games", type=int, metavar="N",
-              help="Approximate number of games of the races. Default: 100,000.")
+              help="Approximate number of games of all races together. Default: 100,000.")
 @click.option("--confirm", type=int, metavar="N",
-              help="New games of the original deck, and of the changed deck. Default: 4,000 each.")
-@click.option("--sets", metavar="A,B,...", help="Only add cards of these sets.")
+              help="Number of new games of each of the two decks, original and changed. Default:"
+                   " 4,000.")
+@click.option("--sets", metavar="A,B,...", help="Add only cards of these sets.")
 @click.option("--collection", type=FOLDER, metavar="FILE",
-              help="Only add cards of this collection, a file with lines like 2x Fireball.")
+              help="Add only cards of this collection, a file with lines like 2x Fireball.")
 @click.option("--keep", multiple=True, metavar="CARD",
               help="Keep this card in the deck. May be repeated.")
 @click.option("--ban", multiple=True, metavar="CARD", help="Do not add this card. May be repeated.")
@@ -65,10 +66,11 @@ def improve(deck: str, against: str, sets: str | None, output: Path | None, as_j
     hsevo decks improve my.txt --against mage --swaps 3 --collection mine.csv
     hsevo decks improve mage --against gsv@shaman --keep "Reno Jackson"
 
-    Swaps of one card race on common seeds: first all swaps, then the best 64, 16 and 4, with a
-    quarter of the games each. The best swap changes the deck for the next race. Its gain there has
-    a selection bias, so you get the difference between the original and the changed deck in new
-    games.
+    hsevo finds the best swap of one card by a race. First, all swaps play games with the same
+    seeds. Then the best 64 swaps play more games, then the best 16, and then the best 4. Each of
+    these four stages gets a quarter of the games. The best swap changes the deck, and the next race
+    starts from the changed deck (see --swaps). The gain in a race has a selection bias. Therefore
+    you get the difference between the original and the changed deck in new games.
     """
     if output:
         probe(output)
@@ -114,22 +116,24 @@ def _chance(chance: float) -> str:
 @click.argument("deck", metavar="DECK", shell_complete=DECK)
 @field_options
 @click.option("--games", type=int, metavar="N",
-              help="Games of the deck, and of each variant without one card. Default: 2,000.")
+              help="Number of games of the deck, and of each variant without one card. Default:"
+                   " 2,000.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
 @workers_options
 @json_option
 def values(deck: str, against: str, as_csv: bool, as_json: bool, **how: Any) -> None:
-    """Measure the value of each card of a deck against given opponents.
+    """Measure the value of each card of a deck.
 
     \b
     hsevo decks cards mage --against shaman,warrior,zoo-warlock
     hsevo decks cards my.txt --against mage --pilot greedy:metastone --games 10000
 
-    worth is the gain in won games per 100 games over the deck with neutral cards of the same cost
-    instead of the card, on the same seeds. dealt, drawn and shown are win rates of games where the
-    card was in the first hand (before a mulligan), drawn, or shown to the opponent, with 95 %
-    intervals. Decks draw more cards in long games, so compare these rates between cards and not
-    with the deck's rate.
+    For each card, hsevo also plays the deck with random neutral cards of the same cost instead of
+    the card, with the same seeds. The column worth is the difference in won games per 100 games
+    between the deck with the card and the deck with its replacements. The columns dealt, drawn and
+    shown are win rates of the games in which the card was in the first hand (before a mulligan),
+    was drawn, or was shown to the opponent. Intervals are 95 % intervals. A deck draws more cards
+    in long games, so compare these win rates between cards, and not with the win rate of the deck.
     """
     with losing("these games are lost"):
         result = hsevo.card_values(deck, split(against), progress=True, **given(**how))

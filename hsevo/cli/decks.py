@@ -48,15 +48,15 @@ for command in (built, building, evolve, improve, values):
                 shell_complete=DECK)
 @click.option("--format", "wanted", default="wild", show_default=True,
               metavar="wild|standard|standard-YEAR",
-              help="Reject cards that this format does not allow; years: 2016 to 2019.")
+              help="Reject cards that this format does not allow. YEAR is from 2016 to 2019.")
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
               help="Ruleset of the cards and of the Standard format.")
 @json_option
 def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) -> None:
     """Check decks by name, file, deck code, or URL with a deck code.
 
-    You see all mistakes of a deck at once, and the exit code is then 2. A correct deck is printed
-    as a deck file, with its mana curve, legal formats and deck code in comments.
+    If a deck has mistakes, the command prints all of them, and the exit code is 2. It prints a
+    correct deck as a deck file, with the mana curve, legal formats and deck code in comments.
 
     \b
     hsevo decks check mage
@@ -98,13 +98,13 @@ def _elsewhere(deck: hsevo.Deck, ruleset: str, wanted: str) -> list[str]:
 @click.argument("sources", nargs=-1, required=True, metavar="NAME|FILE|CODE|URL...",
                 shell_complete=DECK)
 @click.option("--format", "form", default="text", show_default=True, metavar="text|code|csv",
-              help="A deck file, deck codes, or rows.")
+              help="A deck file, deck codes, or CSV rows.")
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write to this file instead of stdout.")
 def export(sources: tuple[str, ...], form: str, output: Path | None) -> None:
-    """Write decks as deck files, deck codes or rows.
+    """Write decks as deck files, deck codes or CSV rows.
 
-    text writes a deck file for one deck. code writes a line for each deck, which you can import
-    into the game's collection. csv writes a row for each deck, for --database and closed@FILE.
+    text writes a deck file for one deck. code writes one deck code per line, which you can import
+    into the game. csv writes a row for each deck, for --database and closed@FILE.
 
     \b
     hsevo decks export human:h038e27c68 --output druid.txt
@@ -120,7 +120,7 @@ def export(sources: tuple[str, ...], form: str, output: Path | None) -> None:
 def list_decks(as_json: bool) -> None:
     """List the named decks.
 
-    The list includes your decks in ./decks and the decks of the package.
+    The list includes the decks of hsevo and your own decks in ./decks.
 
     \b
     hsevo decks list
@@ -140,20 +140,21 @@ def list_decks(as_json: bool) -> None:
 database_option = click.option(
     "--database", metavar="PATH",
     help="A CSV file or folder of your own decks, instead of the human decks.")
-class_option = click.option("--class", "cls", metavar="CLASS", help="For example mage.")
+class_option = click.option("--class", "cls", metavar="CLASS",
+                            help="Only decks of this class, for example mage.")
 
 
 @decks.command()
 @click.argument("words", nargs=-1, metavar="[WORD...]")
 @class_option
 @click.option("--archetype", default="", metavar="WORDS",
-              help="Part of an archetype's name, for example 'reno'.")
+              help="Only decks whose archetype contains these words, for example reno.")
 @click.option("--patch", metavar="PATCH",
-              help=f"{', '.join([*PATCHES][:-1])} or {[*PATCHES][-1]}.")
+              help=f"Only decks of this patch: {', '.join([*PATCHES][:-1])} or {[*PATCHES][-1]}.")
 @click.option("--with", "wanted", multiple=True, metavar="CARD",
-              help="The deck contains this card.")
+              help="Only decks with this card. May be repeated.")
 @click.option("--top", default=20, show_default=True, metavar="N", type=click.IntRange(1),
-              help="Maximum number of rows, newest first.")
+              help="Maximum number of rows. If more decks match, you see the newest.")
 @database_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print all rows as comma-separated values.")
 @json_option
@@ -161,8 +162,8 @@ def search(words: tuple[str, ...], wanted: tuple[str, ...], top: int, as_csv: bo
            **wishes: Any) -> None:
     """Find decks of the database that match all words and options.
 
-    A WORD may be part of the name, class, archetype, patch, date, type (tournament or ladder) or
-    source. You can use a deck's name in every command that takes decks.
+    A WORD may be part of a deck's name, class, archetype, patch, date, type (tournament or ladder)
+    or source. You can use the name of a deck in every command that takes decks.
 
     \b
     hsevo decks search tempo --class mage
@@ -186,27 +187,29 @@ def search(words: tuple[str, ...], wanted: tuple[str, ...], top: int, as_csv: bo
 @click.option("--class", "cls", required=True, metavar="CLASS",
               help="The opponent's class, for example mage.")
 @click.option("--seen", multiple=True, metavar="CARD",
-              help="A card of its deck that was shown. Repeat it for each copy.")
+              help="A card of the deck that the opponent has shown. Repeat the option for each"
+                   " copy.")
 @click.option("--method", default="likelihood", show_default=True, metavar="METHOD",
-              help="likelihood, match, bigrams or uniform.")
+              help="How to guess: likelihood, match, bigrams or uniform.")
 @click.option("--patch", metavar="PATCH", help="Only use decks and cards up to this patch.")
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
               help="Only use decks and cards of this ruleset.")
 @click.option("--top", default=10, show_default=True, metavar="N", type=click.IntRange(1),
-              help="Rows of each table.")
+              help="Number of rows of each table.")
 @database_option
 @json_option
 def guess(cls: str, seen: tuple[str, ...], top: int, as_json: bool, **how: Any) -> None:
-    """Guess an opponent's deck from the cards that it has shown.
+    """Guess an opponent's deck from the cards that were shown.
 
-    You get a table of the most probable decks, and a table of the most probable cards to come, with
-    the probability of at least one more copy, or two more, in hand or deck.
+    You get a table of the most probable decks, and a table of the cards that the opponent most
+    probably still has in hand or deck. This table gives the probability of at least one more copy,
+    and the probability of at least two more copies.
 
     \b
-    likelihood   a posterior over decks; a card may be in no deck
+    likelihood   a posterior over decks; a deck may lack a shown card
     match        the decks with most cards in common (Santos 2017)
-    bigrams      cards that stood in lists with those seen (Bursztein 2016)
-    uniform      nothing is known: every card that the class may use
+    bigrams      cards that occur in decks with shown cards (Bursztein 2016)
+    uniform      no knowledge: all cards of the class are equally likely
 
     \b
     hsevo decks guess --class mage --seen "Mana Wyrm" --seen Flamewaker

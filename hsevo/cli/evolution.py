@@ -46,19 +46,20 @@ def evolve(**options: Any) -> None:
     hsevo evolve --config cig2018 --log tensorboard
     hsevo evolve --config cig2018 --minutes 10
     hsevo evolve --resume runs/cig2018-seed-2018-20180817-120000
-    hsevo evolve --resume RUN --generations 60     prolong it
+    hsevo evolve --resume RUN --generations 60     extend it
 
-    Fitness is relative to the population. With references.against, the best agent of every tenth
-    generation is also measured against external reference opponents (references.csv). hsevo config
-    show cig2018 explains every key.
+    Fitness is relative to the population. With references.against, hsevo also measures the best
+    agent of every tenth generation against external reference opponents (references.csv). hsevo
+    config show cig2018 explains the keys of the paper's experiment.
 
-    MyEs is a class with the methods ask and tell, and if you like best (the weights that you
-    recommend) and log (numbers for statistics.csv). rate is a function of the games' results. The
-    docs page "Your own experiment" describes both.
+    In these examples, MyEs is your own class with the methods ask and tell. It may also have the
+    methods best (the weights that you recommend) and log (numbers for statistics.csv). rate is your
+    own function, which computes fitness from the results of games. The docs page "Your own
+    experiment" describes both.
 
     Results are bit-identical with any number of workers and any backend. --resume continues a
-    stopped or killed run with the same result. --resume RUN --generations N gives the result of a
-    run planned with N generations.
+    stopped or killed run with the same result. --resume RUN --generations N gives the same result
+    as a run that was planned with N generations.
 
     Logs do not change results. --resume RUN --log tensorboard also writes the log of a finished
     run.
@@ -71,10 +72,10 @@ def evolve(**options: Any) -> None:
 @click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
 @click.option("--games-per-pair", "games", type=click.IntRange(1), metavar="N", default=200,
               show_default=True,
-              help="Games per pair of decks, for every two agents of the last population.")
+              help="Games of every two agents of the last population, for each pair of decks.")
 @click.option("--format", "kind", type=click.Choice(["yaml", "csv", "sabberstone"]),
               default="yaml", show_default=True,
-              help="sabberstone is the '#' string of the competition.")
+              help="Format of the weights. sabberstone is the competition's string with '#'.")
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write to this file instead of stdout.")
 @workers_options
 @json_option
@@ -82,9 +83,9 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
                 backend: str | None, as_json: bool) -> None:
     """Find the best agent of a run and print its weights.
 
-    The fitness of one generation includes luck. The last population therefore plays more games with
-    new seeds before the best agent is chosen. The weights go to stdout (or FILE). The win rate and
-    its 95 % interval go to stderr.
+    The fitness of one generation includes luck. Therefore the last population plays more games with
+    new seeds, and hsevo selects the best agent by these games. The weights go to stdout (or FILE).
+    The win rate and its 95 % interval go to stderr.
 
     \b
     hsevo export-best RUN > best.yaml

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
                    " for an AGENT (eva:group-1 for eva:2018 itself).")
 @plan_options("examine")
 @click.option("--style-games", type=click.IntRange(1), metavar="N", default=360, show_default=True,
-              help="Number of these games to analyse move by move for the style.")
+              help="Number of games to analyse move by move for the playing style.")
 @games_best_option
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="Output folder. An older examination in it is replaced. Default: RUN/examined.")
@@ -49,27 +49,29 @@ if TYPE_CHECKING:
 @json_option
 def examine(agent: str, against: str | None, style_games: int, games_best: int, out: Path | None,
             workers: int | None, backend: Backend | None, as_json: bool, **rules: Any) -> None:
-    """Measure the value of each weight of an agent, and its style of play.
+    """Measure the value of each weight of an agent, and its playing style.
 
     \b
     hsevo examine runs/mine                     the best agent of a run
-    hsevo examine runs/mine --against eva:2018  the same, against a fixed opponent
+    hsevo examine runs/mine --against eva:2018  against a fixed opponent
     hsevo examine eva:2018 --against eva:group-1,dl:miller --out eva-2018
     hsevo report runs/mine                      figures of the results
-    hsevo report --examined eva-2018            the same for a single agent
+    hsevo report --examined eva-2018            figures for a single agent
 
     For a RUN, the last population first plays more games to find the best agent. Opponents, rules
-    and decks are as in the run unless you set them. AGENT may be of any agent family with weights.
-    For a learned agent (rl:RUN), only the style is measured.
+    and decks are as in the run unless you set them. AGENT may belong to any agent family with
+    weights. For a learned agent (rl:RUN), hsevo measures only the playing style.
 
-    The fitness landscape sets each weight in turn to 11 values from its lowest to its highest. All
-    variants play the same pairs of games. A weight's value is the loss in win rate when the weight
-    is 0. If no game changes, these decks do not use the weight.
+    For the fitness landscape, hsevo sets each weight in turn to 11 values from its lowest to its
+    highest value. All variants play games with the same seeds and decks. The value of a weight is
+    the win rate that the agent loses if the weight is 0. If no game changes, the weight has no
+    effect with these decks.
 
-    The style compares the use of mana, attacks, and the length of won games with the opponents.
+    The playing style compares the agent with its opponents: use of mana, attacks, and length of won
+    games.
 
-    Files in DIR: landscape.csv (a row per variant, with 95 % intervals), turns.csv (a row per
-    turn), games.csv and examined.yaml.
+    DIR contains landscape.csv (a row per variant, with 95 % intervals), turns.csv (a row per turn),
+    games.csv and examined.yaml.
     """
     if not names_run(agent):
         _refuse_no_folder(agent, out)

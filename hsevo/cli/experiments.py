@@ -33,12 +33,12 @@ def verify(path: Path, trust: bool, as_json: bool) -> None:
     """Check a run folder by recomputing all results in it.
 
     For a run of hsevo evolve, hsevo recomputes pairings, seeds and fitness, and repeats the
-    evolution from the stored game results. You can check an unfinished run, too. Problems are
-    listed, and the exit code is then 2. If the run has your own strategy or fitness (py:FILE.py),
-    --trust runs the copies of these files in RUN.
+    evolution from the stored game results. You can also check an unfinished run. If the command
+    finds problems, it lists them, and the exit code is 2. If the run uses your own strategy or
+    fitness (py:FILE.py), add --trust to run the copies of these files in RUN.
 
     For a run of hsevo learn, hsevo replays the measurements and the games between checkpoints, and
-    repeats the training of the first period. All results must be equal.
+    repeats the training of the first period. All results must equal the stored results.
 
     \b
     hsevo verify runs/cig2018-seed-2018-20180817-120000
@@ -68,23 +68,23 @@ def run_options(plan: str, configs: Complete, key: str, first: str,
         command = json_option(command)
         for option in (
             click.option("--minutes", type=float, metavar="M",
-                         help=f"Plan the number of {unit} that fits into M minutes. A few"
-                              f" {first} are timed first."),
+                         help=f"Set the number of {unit} so that the run takes about M minutes."
+                              f" hsevo times a few {first} first."),
             click.option(f"--{unit}", "number", type=int, metavar="N",
                          help=f"With --resume, continue to N {unit} in total."),
             click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
-                         help="Continue a run that was stopped, or prolong one."),
+                         help="Continue a stopped run, or extend a finished run."),
             click.option("--log", "logs", multiple=True,
                          metavar="tensorboard",
                          help="Also write a log for TensorBoard to RUN/tensorboard."),
             click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
-                         help=f"Change a key of the config, for example {key}. May be repeated."),
+                         help=f"Change a value of the config, for example {key}. May be repeated."),
             click.option("--out", type=FOLDER, metavar="DIR",
                          help="The new run folder. Default: runs/NAME-..."),
             plan_options(plan),
             workers_options,
             click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=configs,
-                         help="A config: a path, or a name (see hsevo config list)."),
+                         help="Path or name of a config (see hsevo config list)."),
         ):
             command = option(command)
         return command

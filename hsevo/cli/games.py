@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True,
-              help="Time to measure speeds. Compiling and starting take a minute more.")
+              help="Seconds to measure speeds. Compile time and start time take another minute.")
 @click.option("--agents", metavar="A,B,...", shell_complete=AGENTS,
               help="Measure these agents instead. The name of a panel stands for all its agents.")
 @click.option("--generation", is_flag=True,
@@ -39,10 +39,10 @@ def bench(seconds: float, agents: str | None, generation: bool, environment: boo
 
     Do not run other programs at the same time. Speeds are medians of five repetitions, per second
     of CPU time of one core. With --agents, each agent plays against itself, and the column
-    simulated counts the actions that it examines.
+    simulated/s counts the actions that the agent simulates.
 
-    You get a warning if the reference kernel's games per step differ by more than 5 % from the
-    baseline.
+    hsevo also times a fixed loop, the reference kernel, which depends only on your machine. You get
+    a warning if the speed relative to this loop differs by more than 5 % from the stored baseline.
 
     \b
     hsevo bench

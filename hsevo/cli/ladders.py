@@ -1,4 +1,4 @@
-"""hsevo ladder: players learn rung by rung, and meet; what is each step worth?"""
+"""hsevo ladder: the effect of each step of an ablation on learning."""
 
 from __future__ import annotations
 
@@ -49,25 +49,25 @@ def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,
     """Measure the effect of settings on learning, in an ablation with several steps.
 
     \b
-    hsevo ladder ladder-smoke                  its files, in seconds
+    hsevo ladder ladder-smoke                  a test that takes seconds
     hsevo ladder table-1                       Table I of Xiao and others (2023)
-    hsevo ladder table-1 --seeds 1 --out try   the same with one player per step
-    hsevo config show ladders/ladder-smoke     how a ladder is written
-    hsevo ladder mine.yaml                     one that you wrote
+    hsevo ladder table-1 --seeds 1 --out try   with one player per step
+    hsevo config show ladders/ladder-smoke     print an example of a ladder
+    hsevo ladder mine.yaml                     your own ladder
 
-    Each step of a ladder changes some settings of the previous step. For each step and seed, a
-    player learns in DIR/players/STEP-seed-N. Players of different steps then play pairs of games
-    with the same shuffles and swapped seats. All players play the agents of the key against.
-    Intervals are over seeds.
+    A ladder is an ablation. Each step changes some settings of the previous step. For each step and
+    seed, a player learns in DIR/players/STEP-seed-N. Players of different steps then play pairs of
+    games with the same shuffles and swapped seats. All players also play the agents of the config
+    key against. Intervals are over seeds.
 
     LADDER is a file, a name in ./configs/ladders, or a ladder of the package (see hsevo config
     list).
 
-    If you stop a ladder, the same command continues it. You can add seeds to a finished ladder, but
-    keep its seeds in --seeds.
+    If you stop the command, run it again to continue. To add seeds to a finished ladder, list the
+    old and the new seeds in --seeds.
 
-    Files in DIR: ladder.yaml, pairs.csv (every match), matrix.csv (every two steps), steps.csv
-    (each step against the previous step), others.csv (other agents), matrix.svg and matrix.png.
+    DIR contains ladder.yaml, pairs.csv (every match), matrix.csv (every two steps), steps.csv (each
+    step against the previous step), others.csv (other agents), matrix.svg and matrix.png.
     """
     from hsevo.learning.ladders import FILES
 

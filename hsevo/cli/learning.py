@@ -15,40 +15,41 @@ from hsevo.cli.tables import say, show_table
 
 
 @click.command()
-@run_options("learn", LEARNING, "learner.trace=0.9", "rounds", "periods")
+@run_options("learn", LEARNING, "learner.trace=0.9", "training iterations", "periods")
 def learn(**options: Any) -> None:
     """Train a player that learns from its games, into a run folder.
 
     \b
-    hsevo learn --config osfp-smoke               half a minute: beats eva:2018
-    hsevo learn --config osfp-small               the decks of CIG2018
+    hsevo learn --config osfp-smoke               half a minute; beats eva:2018
+    hsevo learn --config osfp-small               decks of CIG2018
     hsevo learn --config osfp-small --start eva:2018
-    hsevo learn --config any-deck                 any deck of the nine classes
+    hsevo learn --config any-deck                 any deck of all nine classes
     hsevo learn --config osfp-small --set osfp.self_play=1   plain self-play
     hsevo learn --config osfp-small --against gsv   train against gsv only
     hsevo learn --config osfp-small --minutes 10
     hsevo learn --config osfp-smoke --log tensorboard
-    hsevo learn --config osfp-ladder-discount     with one setting changed
-    hsevo learn --config ppo-smoke                the policy itself, by PPO
+    hsevo learn --config osfp-ladder-discount     gamma 0.99
+    hsevo learn --config ppo-smoke                a policy, by PPO
     hsevo learn --config end-to-end-small         a network in PyTorch
-    hsevo learn --resume RUN                      a run folder that was stopped
-    hsevo learn --resume RUN --periods 12         prolong it
-    hsevo match rl:RUN eva:2018                   the player, as any other agent
+    hsevo learn --resume RUN                      continue a stopped run
+    hsevo learn --resume RUN --periods 12         extend it
+    hsevo match rl:RUN eva:2018                   use the player as an agent
 
     A small network scores the position after each legal action. It learns by TD(lambda) from games
     against itself and an opponent pool of earlier versions (optimistic smooth fictitious play).
-    With learner.method ppo or mmd, it learns a policy by PPO or mirror descent.
+    With learner.method: ppo or mmd, it learns a policy by PPO or by magnetic mirror descent.
 
-    A round is a training iteration, and a period is the checkpoint interval. Each period adds a
-    checkpoint, for example rl:RUN#period-0003, and a line in learning.csv. Periods count from 0. At
-    the end, all checkpoints play each other (payoff.csv).
+    A round is a training iteration. A period is a checkpoint interval, and periods count from 0.
+    Each period adds a checkpoint, for example rl:RUN#period-0003, and a row of learning.csv. At the
+    end, all checkpoints play each other (payoff.csv).
 
     With policy: end-to-end, a PyTorch network (install the extra torch) chooses actions without
-    look-ahead. match, arena, benchmark, examine and replay take it as an agent. evolve does not.
+    look-ahead. You can use this policy as an agent, for example in match and arena, but you cannot
+    evolve it.
 
-    Results are bit-identical with any number of workers and any backend. An end-to-end policy also
-    needs the same type of processor. --resume continues a stopped or killed run with the same
-    result.
+    Results are bit-identical with any number of workers and any backend. For an end-to-end policy,
+    this holds only on the same type of processor. --resume continues a stopped or killed run with
+    the same result.
     """
     complete(hsevo.Learned, "give a learning config: hsevo learn"
              " --config osfp-smoke (hsevo config list names more)", _print, **options)

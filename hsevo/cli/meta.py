@@ -42,7 +42,7 @@ seed_option = click.option("--seed", type=click.IntRange(0), default=1, show_def
                            metavar="N", help="Seed of the resamples.")
 resamples_option = click.option("--resamples", type=int, default=1000, show_default=True,
                                 metavar="N",
-                                help="Number of resamples of the match-ups, for intervals.")
+                                help="Number of bootstrap resamples, for intervals.")
 
 
 @click.group()
@@ -71,7 +71,7 @@ def meta() -> None:
 def matrix(decks: tuple[str, ...], out: Path | None, as_json: bool, **rules: Any) -> None:
     """Play every two decks against each other.
 
-    Name your decks by name, file, code, URL or human:ID.
+    Give each DECK as a name, file, code, URL or human:ID.
 
     \b
     hsevo meta matrix mage shaman warrior
@@ -79,8 +79,8 @@ def matrix(decks: tuple[str, ...], out: Path | None, as_json: bool, **rules: Any
     hsevo meta matrix mage human:h038e27c68 --pilots eva:2018,greedy:metastone
 
     Every two decks play pairs of games with the same seed and swapped seats. A draw is half a win.
-    Intervals are 95 % intervals. DIR/matrix is the folder of an arena, for hsevo replay, and its
-    pairs.csv has the results of every two decks.
+    Intervals are 95 % intervals. DIR/matrix is an arena folder for hsevo replay, and its pairs.csv
+    contains the results of every two decks.
     """
     hints = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with hints:
@@ -150,11 +150,12 @@ def nash(folder: Path, resamples: int, seed: int, as_json: bool) -> None:
     \b
     hsevo meta nash runs/decks
 
-    DIR is a folder of hsevo meta matrix, or an arena of AGENT@DECK. share is a deck's part of the
-    mixture, and kept is the percentage of resamples in which it is above 0. won is the deck's rate
-    against the mixture. You should not play a deck below 50 %. alpha is its share in alpha-rank, an
-    evolutionary ranking. vote is its rank by soft Condorcet optimisation, with each game as a vote
-    for its winner.
+    DIR is a folder of hsevo meta matrix, or an arena of AGENT@DECK. The columns share and kept give
+    a deck's share of the mixture, and the percentage of resamples in which this share is above 0.
+    The column won is the deck's win rate against the mixture. Do not play a deck whose win rate is
+    below 50 %. The column alpha is the deck's share in alpha-rank, an evolutionary ranking. The
+    column vote is its rank by soft Condorcet optimisation, which counts each game as a vote for the
+    winner.
     """
     metagame = hsevo.open_meta(folder)
     table = metagame.nash(resamples, seed)
@@ -176,13 +177,15 @@ def nash(folder: Path, resamples: int, seed: int, as_json: bool) -> None:
 @click.option("--mine", metavar="A,B,...",
               help="Decks of your line-up. Default: the best line-ups.")
 @click.option("--theirs", multiple=True, required=True, metavar="A,B,...",
-              help="Decks of the opponent's line-up. Repeat it for several opponents.")
+              help="Decks of the opponent's line-up. Repeat the option for several opponents.")
 @click.option("--decks", metavar="A,B,...",
-              help="Without --mine, the decks to build line-ups from. Default: all.")
+              help="Without --mine, the decks to build line-ups from. Default: all decks in DIR.")
 @click.option("--format", default="conquest", show_default=True,
               metavar="conquest|last-hero-standing",
-              help="Rule for the deck that is out after a game.")
-@click.option("--ban", is_flag=True, help="Before the match, each player bans a deck of the other.")
+              help="Rule that removes decks. conquest removes the winning deck of each game, and"
+                   " last-hero-standing removes the losing deck.")
+@click.option("--ban", is_flag=True,
+              help="Before the series, each player bans a deck of the other player.")
 @click.option("--any-class", is_flag=True, help="Allow several decks of one class in a line-up.")
 @resamples_option
 @seed_option
@@ -199,9 +202,9 @@ def lineup(folder: Path, mine: str | None, theirs: tuple[str, ...], as_json: boo
 
     In conquest, a deck is out after a win, and you need a win with every deck. In
     last-hero-standing, a deck is out after a loss, and the winner's deck stays. Both players choose
-    optimally without knowing the other choice. The probability is exact for the rates in DIR, and
-    its interval includes their errors. Without --mine, the first line-up's rate has a selection
-    bias.
+    optimally and at the same time. The probability is exact for the win rates in DIR, and its
+    interval includes the uncertainty of these rates. Without --mine, the rate of the first line-up
+    has a selection bias.
     """
     metagame, field = hsevo.open_meta(folder), [split(names) for names in theirs]
     if mine is None:
@@ -263,10 +266,10 @@ def nerf(words: tuple[str, ...], out: Path | None, decks: str | None, as_json: b
         --decks shaman,mage,warrior --ruleset msg2017 --games 1000
     hsevo meta nerf nerf.yaml --decks shaman,mage,warrior --out runs/nerf
 
-    You get win rates and the Nash mixture before and after the change. A change is cost+1,
+    You get win rates and the Nash mixture before and after the change. Write a change as cost+1,
     health-2, attack=3 or durability-1. You can give several changes and cards, or an overlay of a
-    ruleset as FILE. Decks play the same seeds before and after, so differences have narrow
-    intervals. Files in DIR: before and after (as in hsevo meta matrix), changes.csv and
+    ruleset as FILE. Games before and after the change have the same seeds, so differences have
+    narrow intervals. DIR contains before and after (folders of hsevo meta matrix), changes.csv and
     matchups.csv.
     """
     hints = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
@@ -352,7 +355,7 @@ def _signed(row: Any, name: str, digits: int = 1) -> str:
 @click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
               help="Two decks or more to balance. Default: mage,shaman,warrior.")
 @click.option("--card", "cards", multiple=True, metavar="CARD",
-              help="Only change this card. May be repeated. Default: all cards of the decks.")
+              help="Change only this card. May be repeated. Default: all cards of the decks.")
 @plan_options("meta balance", "workers")
 @json_option
 def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any) -> None:
@@ -363,15 +366,16 @@ def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any
     hsevo meta balance --decks shaman,mage,warrior --ruleset msg2017 \\
         --card "Spirit Claws" --card "Small-Time Buccaneer" --most 2
 
-    A proposal changes the cost or the strength of cards in the decks, with at most --most steps of
-    1. The search extends the best proposal of each size. You see a proposal if it did better than
-    every smaller proposal and than no change. uneven is the root mean square of the decks'
-    deviations from 50 %, in points, corrected for chance. It is measured in new games that were not
-    used for selection. The decks do not adapt, although players would build other decks.
+    A proposal changes the cost, attack, health or durability of cards in the decks, with at most
+    --most steps of 1. The search makes new proposals from the best proposals of each size. You see
+    a proposal if it balances the decks better than every smaller proposal and than no change. The
+    column uneven is the root mean square of the deviations of the decks' win rates from 50 %, in
+    percentage points, corrected for chance. hsevo measures it in new games that are not used for
+    selection. The decks stay the same, although players would adapt their decks to the change.
 
-    With --re-evolve, decks of each class evolve against the kept proposals. uneven then includes
-    every evolved deck that wins more than half of its games against your decks, and challenger is
-    the best evolved deck.
+    With --re-evolve, new decks of each class evolve under the best proposals. The column uneven
+    then includes every evolved deck that wins more than half of its games against your decks. The
+    column challenger is the best evolved deck.
     """
     with losing("the games of the search are lost"):
         result = hsevo.balance(CIG2018 if decks is None else split(decks), cards=cards,

@@ -22,51 +22,51 @@ PASSWORD = "HSEVO_PASSWORD"
 @click.command()
 @click.argument("agents", nargs=-1, metavar="[AGENT...]", shell_complete=AGENTS)
 @click.option("--decks", default="", metavar="A,B,...",
-              help="Your own decks to offer first: files, names or deck codes.")
+              help="Decks to list first: files, names or deck codes.")
 @click.option("--watch", nargs=2, metavar="A B", shell_complete=AGENTS,
               help="Watch two agents play each other instead.")
 @click.option("--show", type=FOLDER, multiple=True, metavar="DIR",
               help="Also show the runs, arenas and other results in this folder. May be repeated.")
 @click.option("--participants", type=FOLDER, metavar="FILE",
-              help="Run a study, in which participants play the games of this design.")
+              help="Run a study with participants. FILE contains its design.")
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="The folder of the games. Games in it continue. Default: runs/play,"
+              help="Folder of the games. You can continue the games in it. Default: runs/play,"
                    " runs/watch, or runs/NAME for a study.")
 @click.option("--ruleset", metavar="NAME",
-              help="Default: msg2017, which has a mulligan, or with --watch cig2018, which has no"
-                   " mulligan.")
+              help="Version of cards and rules. Default: msg2017 (with a mulligan). With --watch:"
+                   " cig2018 (without a mulligan).")
 @click.option("--information", metavar="I",
               help="Information that agents may use in their look-ahead: fair (the default) or"
                    " closed.")
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N",
-              help="Port of the page. Default: 8642, or a free port.")
+              help="Port of the page. Default: 8642, or a free port if 8642 is in use.")
 @click.option("--host", metavar="ADDRESS",
               help="Listen on this network address, for other machines. The command asks for a"
                    f" password, or reads {PASSWORD}. Default: only this machine.")
 @trust_option
 @click.option("--no-browser", "silent", is_flag=True,
               help="Print the address without opening a browser.")
-@click.option("--list", "listing", is_flag=True, help="List the games of the folder, and stop.")
+@click.option("--list", "listing", is_flag=True, help="List the games of the folder and exit.")
 @json_option
 def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
          participants: Path | None, out: Path | None, listing: bool, as_json: bool,
          **options: Any) -> None:
     """Play against any agent in the browser.
 
-    The page runs on your machine and needs no network. It offers AGENTs first, and all agents of
-    `hsevo agents`. You can choose named decks, human lists, and your own decks. Games are
-    saved after every move, and you can continue them later. `hsevo replay runs/play` shows finished
-    games, with the agent's scores. To play against a person, choose "Another human", and send them
-    the code.
+    The page runs on your machine and needs no network. It lists the AGENTs first, and then all
+    agents of `hsevo agents`. You can choose named decks, human decks and your own decks. hsevo
+    saves a game after every move, and you can continue it later. `hsevo replay runs/play` shows
+    finished games, with the agent's scores. To play against a person, choose "Another human", and
+    send the code to this person.
 
     \b
     hsevo play                            against rl:2026, eva:2018, gsv ...
     hsevo play eva:runs/mine --decks mine.txt
-    hsevo play --host 0.0.0.0             also for others in the network
-    hsevo play --watch rl:2026 gsv        two agents on the same board
-    hsevo play --show runs                runs and results in the same pages
-    hsevo play --participants lab.yaml    a study, with a link for each
-    hsevo play --list                     your games, and how many you won
+    hsevo play --host 0.0.0.0             also for other machines
+    hsevo play --watch rl:2026 gsv        watch two agents
+    hsevo play --show runs                also show runs and results
+    hsevo play --participants lab.yaml    run a study with participants
+    hsevo play --list                     list your games and win rates
     hsevo replay runs/play --html game.html
     """
     if listing:

@@ -33,23 +33,26 @@ def which_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--execution", type=int, metavar="E",
                      help="Execution of a run. Default: the last."),
         click.option("--game", type=int, default=0, metavar="K", show_default=True,
-                     help="Game of the match, from 0."),
+                     help="Number of the game in the match, from 0."),
         click.option("--part", type=int, metavar="P",
                      help="Number of the match in the list that hsevo replay --list prints with"
                           " the same options."),
-        click.option("--longest", is_flag=True, help="Games with the most turns first."),
-        click.option("--drawn", is_flag=True, help="Games that --a drew."),
-        click.option("--lost", is_flag=True, help="Games that --a lost."),
+        click.option("--longest", is_flag=True,
+                     help="Order the games by number of turns, the longest first."),
+        click.option("--drawn", is_flag=True, help="Only games that --a drew."),
+        click.option("--lost", is_flag=True, help="Only games that --a lost."),
         click.option("--won", is_flag=True,
-                     help="Games that --a won. Default for --a: the best agent."),
+                     help="Only games that --a won."),
         click.option("--deck-b", metavar="DECK", shell_complete=DECK,
-                     help="Deck of --b, by name or file. Default for a run: the first."),
+                     help="Deck of --b, by name or file. Default for a run: the first deck."),
         click.option("--deck-a", metavar="DECK", shell_complete=DECK,
-                     help="Deck of --a, by name or file. Default for a run: the first."),
-        click.option("--b", metavar="AGENT", help="Opponent of --a. Default: the second best."),
+                     help="Deck of --a, by name or file. Default for a run: the first deck."),
+        click.option("--b", metavar="AGENT",
+                     help="Opponent of --a. Default: the second best agent."),
         click.option("--a", metavar="AGENT",
                      help="For a run, the number of an individual or the name of an opponent. For"
-                          " other folders, an agent's name or a part of it. Default: the best."),
+                          " other folders, an agent's name or a part of it. Default: the best"
+                          " agent."),
     ):
         command = option(command)
     return command
@@ -77,29 +80,30 @@ def _refuse_hsreplay(_: click.Context, __: click.Parameter, value: str | None) -
 @click.option("--html", type=FOLDER, metavar="FILE",
               help="Write a page on which you can step through the game, instead of text.")
 @click.option("--chances", type=int, default=100, metavar="N", show_default=True,
-              help="With --html, games to play on from each point of the curve of win"
-                   " probabilities. 0 leaves the curve out.")
+              help="With --html, number of games that hsevo plays to the end from each point of"
+                   " the curve of win probabilities. 0 omits the curve.")
 @click.option("--hsreplay", hidden=True, callback=_refuse_hsreplay, expose_value=False,
               help="Removed in version 0.6. Use --html.")
-@click.option("--list", "listing", is_flag=True, help="List the matching matches, and stop.")
+@click.option("--list", "listing", is_flag=True, help="List the selected matches and exit.")
 @json_option
 def replay(path: Path, part: int | None, game: int, output: Path | None, html: Path | None,
            listing: bool, as_json: bool, chances: int, **options: Any) -> None:
     """Replay a stored game from its seed, turn by turn.
 
-    FOLDER is a run, the output folder of match, arena or benchmark, or the folder of your own games
-    (hsevo play), which shows the last game. You see boards, hands, and every option with the
-    agent's score, with an arrow (->) at the chosen option. The command also compares all games of
-    the match with the stored results. The exit code is 1 if there is a difference.
+    FOLDER is a run folder, the output folder of match, arena or benchmark, or the folder of your
+    own games (hsevo play), of which you see the last game by default. You see boards, hands, and
+    every option with the agent's score. An arrow (->) marks the chosen option. The command also
+    replays all games of the match and compares them with the stored results. The exit code is 1 if
+    there is a difference.
 
     \b
-    hsevo replay runs/mine --list --generation 0          matches, numbered
-    hsevo replay runs/mine --generation 0 --part 5        one of them
+    hsevo replay runs/mine --list --generation 0          number the matches
+    hsevo replay runs/mine --generation 0 --part 5        replay a match
     hsevo replay runs/mine --generation 3 --a 12 --b 7 --deck-a mage
     hsevo replay runs/mine --game 1 --html game.html      a page to step through
     hsevo replay my-arena --a eva:2018 --b random --part 5
-    hsevo replay my-match --a eva:2018 --lost --list      the games that it lost
-    hsevo replay my-match --a eva:2018 --lost --longest   the longest of them
+    hsevo replay my-match --a eva:2018 --lost --list      only lost games
+    hsevo replay my-match --a eva:2018 --lost --longest   the longest lost game
     hsevo replay runs/play --lost --html game.html   a game that you lost
     """
     from hsevo.replays import stored  # which takes a second

@@ -19,19 +19,19 @@ from hsevo.cli.tables import say
               help="Output folder. An older report in it is replaced. Default: reports/NAME, or"
                    " reports/NAME-and-NAME for several runs.")
 @click.option("--agents", type=FOLDER, metavar="FILE",
-              help="Report on these weight vectors instead of runs. The file is CSV, YAML, or '#'"
-                   " lines.")
+              help="Report on the weight vectors of this file instead of runs (CSV, YAML, or lines"
+                   " with '#' between weights).")
 @click.option("--agent", "kind", metavar="KIND", default="eva", show_default=True,
               shell_complete=KINDS,
               help="Agent family of the --agents (hsevo agents lists the families).")
 @click.option("--tournament", type=FOLDER, metavar="DIR",
-              help="The games of the --agents, in a folder of hsevo arena --runs FILE.")
+              help="A folder of hsevo arena --runs FILE with the games of the --agents.")
 @click.option("--examined", type=FOLDER, multiple=True, metavar="DIR",
-              help="A folder of hsevo examine. RUN/examined is found without this option.")
+              help="A folder of hsevo examine. The report includes RUN/examined in any case.")
 @click.option("--arena", "arenas", type=FOLDER, multiple=True, metavar="DIR",
               help="A folder of hsevo arena or hsevo benchmark.")
 @click.option("--groups", type=click.IntRange(2, 7), metavar="K",
-              help="Number of groups of solutions. Default: chosen by silhouette.")
+              help="Number of clusters of weight vectors. Default: selected by silhouette.")
 @click.option("--against", metavar="A,B,...",
               help="Let the best agent of each execution play these agents in new games, and test"
                    " the differences between experiments.")
@@ -44,31 +44,31 @@ from hsevo.cli.tables import say
 @json_option
 def report(runs: tuple[str, ...], out: Path | None, against: str | None, as_json: bool,
            **fields: Any) -> None:
-    """Write a report with figures and tables of runs, agents and arenas, on one page.
+    """Write a report on runs, agents and arenas: a page with figures and tables.
 
     \b
     hsevo report runs/cig2018-seed-1-20180817-120000
     hsevo report runs/long runs/racing --out side-by-side
-    hsevo report paper=runs/long "with races"=runs/racing      with labels
+    hsevo report paper=runs/long "with racing"=runs/racing     with labels
     hsevo report runs/long runs/racing --against eva:2018,gsv --games 1000
     hsevo report runs/mine --arena where-mine-stands
-    hsevo report runs/osfp-smoke-seed-1-20180817-120000        of hsevo learn
-    hsevo report runs/osfp-smoke-seed-*                        and their mean
+    hsevo report runs/osfp-smoke-seed-1-20180817-120000        a learning run
+    hsevo report runs/osfp-smoke-seed-*                        with their mean
     hsevo report --agents final_populations.csv --tournament published
-    hsevo report runs/lab                                      of participants
-    hsevo report runs/smoke-sweep                              of hsevo sweep
+    hsevo report runs/lab                                      with participants
+    hsevo report runs/smoke-sweep                              a sweep
 
-    Files in DIR: report.html (which needs no network), figures/ (SVG and PNG) and tables/ (CSV).
-    Runs may be unfinished. Results of hsevo examine are included.
+    DIR contains report.html (which needs no network), figures/ (SVG and PNG) and tables/ (CSV).
+    Runs may be unfinished. The report includes results of hsevo examine.
 
-    Runs of hsevo evolve with different seeds and otherwise equal settings are executions of one
-    experiment. Different experiments are compared, with 95 % intervals. With --against, the best
-    agent of each execution plays new games, and the differences are tested with executions as
-    units.
+    Runs of hsevo evolve that differ only in the seed are executions of one experiment. The report
+    compares different experiments, with 95 % intervals. With --against, the best agent of each
+    execution plays new games, and hsevo tests the differences between experiments. In these tests,
+    each execution counts as one observation.
 
-    Runs of hsevo learn are shown side by side, with the mean of their win rates if they differ only
-    in the seed. --arena adds ratings and win rates per pair of decks. You can use --arena and
-    --examined without a run.
+    The report shows runs of hsevo learn side by side, and the mean of their win rates if they
+    differ only in the seed. --arena adds ratings and win rates per pair of decks. You can use
+    --arena and --examined without a run.
 
     Instead of runs you can give folders of hsevo study, of hsevo sweep, or of studies with
     participants (hsevo play --participants).

@@ -129,11 +129,11 @@ COMMANDS = {
     "evolve": Verb("evolution:evolve", "Evolve the weights of an agent into a run folder."),
     "learn": Verb("learning:learn", "Train a player that learns from its games."),
     "coevolve": Verb("coevolution:coevolve", "Evolve decks and the agents that play them."),
-    "exploit": Verb("exploit:exploit", "Compute a lower bound of exploitability."),
+    "exploit": Verb("exploit:exploit", "Compute a lower bound of an agent's exploitability."),
     "watch": Verb("watch:watch", "Follow the progress of a run."),
     "export-best": Verb("evolution:export_best", "Print the best agent of a run."),
-    "examine": Verb("examine:examine", "Measure the value of each weight, and the style."),
-    "report": Verb("report:report", "Write a page with figures and tables."),
+    "examine": Verb("examine:examine", "Measure the value of each weight, and the playing style."),
+    "report": Verb("report:report", "Write a page with figures and tables of results."),
     "verify": Verb("experiments:verify", "Check a run folder by recomputing all results."),
     "play": Verb("play:play", "Play against any agent in the browser."),
     "replay": Verb("replays:replay", "Replay a stored game, turn by turn."),
@@ -143,15 +143,15 @@ COMMANDS = {
     "arena": Verb("arena:arena", "Play many agents against each other, and rate them."),
     "benchmark": Verb("benchmark:benchmark", "Rate an agent against fixed opponents (a panel)."),
     "series": Verb("series:series", "Play best-of-n series with line-ups of decks."),
-    "meta": Verb("meta:meta", "Analyse decks: matrix, Nash mixture, line-ups."),
+    "meta": Verb("meta:meta", "Analyse a metagame: win rates, Nash mixture, line-ups."),
     "agents": Verb("arena:agents", "List the named agents and their options."),
     "bench": Verb("games:bench", "Measure speed, compile time and memory."),
-    "sweep": Verb("sweeping:sweep", "Search config keys for the best agents."),
+    "sweep": Verb("sweeping:sweep", "Search for the best values of config keys."),
     "ladder": Verb("ladders:ladder", "Measure the effect of settings on learning."),
-    "study": Verb("studies:study", "Repeat a published study."),
+    "study": Verb("studies:study", "Measure a win rate at several values of one setting."),
     "cards": Verb("cards:cards", "Browse the cards."),
-    "config": Verb("config:config", "List configs, show one, or print their schema."),
-    "completion": Verb("completion:completion", "Complete words with Tab in bash, zsh or fish."),
+    "config": Verb("config:config", "List or show configs, or print their schema."),
+    "completion": Verb("completion:completion", "Print a completion script for bash, zsh or fish."),
     "decks": Verb("decks:decks", "Check, export, list, search and evolve decks."),
 }
 
@@ -322,30 +322,30 @@ def main() -> None:
     """Evolve and train agents that play Hearthstone, and measure their strength.
 
     \b
-    hsevo evolve --config smoke            a small run of half a minute
-    hsevo evolve --config cig2018          the experiment of the paper
-    hsevo learn --config osfp-smoke        a player that learns by playing
+    hsevo evolve --config smoke            evolve agents for half a minute
+    hsevo evolve --config cig2018          run the experiment of the paper
+    hsevo learn --config osfp-smoke        train a player by self-play
     hsevo watch RUN                        follow the progress of a run
-    hsevo export-best RUN                  its best agent, after many more games
-    hsevo examine RUN                      the value of each of its weights
-    hsevo report RUN                       a page with figures and tables
+    hsevo export-best RUN                  find and print a run's best agent
+    hsevo examine RUN                      measure the value of each weight
+    hsevo report RUN                       write a page with figures and tables
     hsevo verify RUN                       check a run by recomputing its results
-    hsevo replay RUN                       any of its games, move by move
-    hsevo analyse RUN                      the costliest turns of a game
+    hsevo replay RUN                       replay a game of a run
+    hsevo analyse RUN                      find the costliest turns of a game
     hsevo play                             play against any agent yourself
-    hsevo match eva:2018 random            the better of two agents
+    hsevo match eva:2018 random            find the better of two agents
     hsevo arena AGENT AGENT ...            rate many agents (see hsevo agents)
-    hsevo benchmark RUN                    rate its best against fixed opponents
-    hsevo series AGENT AGENT               best of five, with line-ups of decks
-    hsevo meta matrix mage shaman ...      decks against decks
-    hsevo ladder table-1                   the effect of settings on learning
-    hsevo study taunts                     repeat a published study, with a plot
-    hsevo cards show "Sylvanas"            the text of a card
+    hsevo benchmark RUN                    rate a run's best agent in a panel
+    hsevo series AGENT AGENT               play best of five with line-ups
+    hsevo meta matrix mage shaman ...      play decks against each other
+    hsevo ladder table-1                   measure the effect of settings
+    hsevo study taunts                     repeat a published study
+    hsevo cards show "Sylvanas"            show the text of a card
     hsevo decks check mine.txt             check a deck
-    hsevo bench                            speed on your machine
-    hsevo config show cig2018              an experiment, with its reasons
-    hsevo completion bash                  complete words with Tab
-    hsevo COMMAND --help                   more about each command
+    hsevo bench                            measure speed on your machine
+    hsevo config show cig2018              print a config with explanations
+    hsevo completion bash                  set up completion with Tab
+    hsevo COMMAND --help                   describe a command
 
-    In Python, use import hsevo, then hsevo.match("eva:2018", "random").
+    In Python, import hsevo and call hsevo.match("eva:2018", "random").
     """

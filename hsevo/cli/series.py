@@ -34,7 +34,7 @@ from hsevo.errors import ConfigError
 @click.option("--mine", metavar="D,E,...", shell_complete=DECKS,
               help="Decks of A's line-up, of different classes. Default: warrior,shaman,mage.")
 @click.option("--theirs", metavar="D,E,...", shell_complete=DECKS,
-              help="Decks of B's line-up, the same number. Default: A's line-up.")
+              help="Decks of B's line-up, the same number of decks. Default: A's line-up.")
 @plan_options("series")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A new folder for the games, which hsevo replay can replay. If you stop the"
@@ -54,12 +54,12 @@ def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | Non
 
     In conquest, a deck is out after a win, and you need a win with every deck. In
     last-hero-standing, a deck is out after a loss, and the winner's deck stays. A series with three
-    decks, or with four and --ban, is a best of five. Both players choose before they see the other
-    choice. A drawn game is played again. The first player of each game is random.
+    decks, or with four decks and --ban, is a best of five. The players choose their decks at the
+    same time. A drawn game is played again. The first player of each game is random.
 
-    Files in DIR: series.csv (every series), scores.csv (final scores), decks.csv (every two decks),
+    DIR contains series.csv (every series), scores.csv (final scores), decks.csv (every two decks),
     games.csv (every game) and series.yaml (the rules). The 95 % intervals treat series as
-    independent.
+    independent of each other.
     """
     hints = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     decks: dict[str, Any] = {name: split(words) for name, words in (

@@ -73,13 +73,13 @@ def plan_keys(options: Mapping[str, Any]) -> dict[str, Any]:
 
 crosstab_option = click.option(
     "--crosstab", "crosstabs", multiple=True, type=click.Choice(["agents", "decks"]),
-    help="Also print win rates by agents or by decks, with 95 % intervals. May be repeated.")
+    help="Also print a cross table of win rates by agents or by decks. May be repeated.")
 trust_option = click.option("--trust", is_flag=True,
-                            help="Run Python files (py:FILE.py#NAME) that are named in a config"
-                                 " or folder and not on the command line.")
+                            help="Run Python files (py:FILE.py#NAME) that are named only in a"
+                                 " config or folder, not on the command line.")
 games_best_option = click.option(
     "--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
-    help="To find the best agent of a RUN, the games per pair of decks for every two agents.")
+    help="For a RUN, games of every two agents for each pair of decks, to find the best agent.")
 json_option = click.option("--json", "as_json", is_flag=True,
                            help="Print one JSON object instead of text.")
 

@@ -38,25 +38,27 @@ FILES = ("curve.csv", "plot.svg", "plot.png", "turns.csv", "turns.svg", "turns.p
                    " stopped. Default: runs/NAME-...")
 @click.option("--games", type=int, metavar="N",
               help="Games per point. Default: the study's number.")
-@click.option("--seed", type=int, help="Use another seed. The same seed gives the same result.")
+@click.option("--seed", type=int,
+              help="Seed of all games. The same seed gives the same result. Default: the study's"
+                   " seed.")
 @workers_options
 @json_option
 def study(source: str, out: Path | None, workers: int | None, backend: str | None,
           as_json: bool, **new: Any) -> None:
-    """Run a study, which measures a win rate as one setting changes.
+    """Measure a win rate at several values of one setting, and plot the curve.
 
     \b
     hsevo study divine-shield        weight of Divine Shield (HearthSim, 2014)
     hsevo study taunts               Taunts in a deck (HearthSim, 2014)
     hsevo study thesis-iterations    budget of a tree search (Santos, 2017)
-    hsevo study unseen-cards         players with cards that they never met
+    hsevo study unseen-cards         cards that players did not train with
     hsevo study mine.yaml --games 1000 --out mine
 
     STUDY is a file, a name in ./configs/studies, or a study of the package (see hsevo config list).
-    Files in DIR: curve.csv (a row per point, with 95 % intervals and any published rate), plot.svg,
-    plot.png, study.yaml, games.csv and times.csv (CPU time). Apart from times, results do not
-    depend on workers or backend. If you stop a study, the same command continues it. To continue a
-    finished study, give more --games.
+    DIR contains curve.csv (a row per point, with 95 % intervals and any published rate), plot.svg,
+    plot.png, study.yaml, games.csv and times.csv (CPU time). Except for times, results do not
+    depend on workers or backend. If you stop the command, run it again to continue. To add games to
+    a finished study, increase --games.
     """
     plan = strength.load_study(source).model_copy(update=given(**new))
     path = out or strength.default_path(source, plan)

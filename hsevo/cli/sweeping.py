@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
               help="Change a key of the config for all trials. May be repeated.")
 @click.option("--trials", type=click.IntRange(1), default=20, show_default=True, metavar="N",
-              help="Number of trials, each of which is a run.")
+              help="Number of trials. Each trial is a run.")
 @click.option("--against", default="eva:2018", show_default=True, metavar="AGENT",
               help="The opponent that rates the agent of each trial.")
 @click.option("--games", type=click.IntRange(1), default=360, show_default=True, metavar="N",
               help="Minimum number of games that rate a trial.")
 @click.option("--final-games", type=click.IntRange(1), default=2000, show_default=True,
-              metavar="N", help="Minimum number of new games of the best trial's agent.")
+              metavar="N", help="Minimum number of new games of the best agent.")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A new folder, or the folder of the same sweep. Default: runs/NAME-sweep.")
 @trust_option
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @json_option
 def sweep(source: str, over: tuple[str, ...], settings: tuple[str, ...], out: Path | None,
           as_json: bool, **options: Any) -> None:
-    """Search config keys for the values that make the best agents.
+    """Search for the values of config keys that make the best agents.
 
     \b
     hsevo sweep smoke --over evolution.mu=2,4 --trials 2 --games 36
@@ -56,20 +56,20 @@ def sweep(source: str, over: tuple[str, ...], settings: tuple[str, ...], out: Pa
     hsevo sweep mine.yaml --over evolution.options.sigma=0.05..0.5
     hsevo sweep osfp-smoke --over learner.rate=0.001..0.1:log --trials 10
 
-    CONFIG is a config of hsevo evolve or hsevo learn. --over gives a range from LOW to HIGH (whole
-    numbers if both ends are whole, a logarithmic scale with :log), or a list of values. Optuna's
-    TPE sampler proposes the values of each trial from the results of earlier trials. This needs
-    optuna: pip install 'hsevo[research]'.
+    CONFIG is a config of hsevo evolve or hsevo learn. --over gives a range from LOW to HIGH, or a
+    list of values. A range has whole numbers if both ends are whole, and a logarithmic scale with
+    :log. Optuna's TPE sampler proposes the values of each trial from the results of earlier trials.
+    This needs optuna: pip install 'hsevo[research]'.
 
     Each trial is a run in DIR/trial-000, DIR/trial-001 and so on. Its agent (of an evolution, the
     best by fitness) plays --games games against --against, with the same shuffles in all trials.
-    The best rate of many trials is biased upwards, so the best agent plays --final-games new games,
-    of which the rate and its 95 % interval are printed.
+    The best rate of many trials is biased upwards, so the best agent plays --final-games new games.
+    You get the win rate of these games with its 95 % interval.
 
-    hsevo report DIR shows all trials, and the rate by each key. Files in DIR: sweep.yaml,
-    trials.csv (a row per trial) and the runs. If you stop a sweep, the
-    same command continues it with the same results. To extend a sweep, give more --trials. Values
-    that do not fit together are listed in trials.csv with the error, and count as a trial.
+    hsevo report DIR shows all trials, and the rate by each key. DIR contains sweep.yaml, trials.csv
+    (a row per trial) and the runs. If you stop the command, run it again to continue with the same
+    results. To extend a sweep, increase --trials. If the config rejects a combination of values,
+    the combination counts as a trial, and trials.csv contains the error.
     """
     from hsevo.learning.sweeps import load_plan
 

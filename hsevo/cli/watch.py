@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
-@click.option("--once", is_flag=True, help="Show the current state, and stop.")
+@click.option("--once", is_flag=True, help="Show the current state and exit.")
 @click.option("--every", type=click.FloatRange(0.1), default=2.0, show_default=True,
-              metavar="SECONDS", help="Interval of reading the folder.")
+              metavar="SECONDS", help="Interval between two updates.")
 @json_option
 def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     """Follow the progress of a run.
@@ -31,12 +31,13 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     hsevo watch runs/cig2018-seed-2018-20180817-120000
     hsevo watch --once /mnt/other/runs/mine
 
-    Fitness is an individual's number of won games. Sigma is the step size of mutations. Age is in
-    generations. For a run of hsevo learn, you see the loss, the opponent pool and win rates.
+    Fitness is the number of games that an individual won. Sigma is the step size of mutations. Age
+    is the number of generations since an individual was created. For a run of hsevo learn, you see
+    the loss, the opponent pool and win rates.
 
-    The command only reads the run folder, so you can watch a run on another machine. In a pipe it
-    prints one line per generation or period. With --json it prints the current state once. Ctrl-C
-    does not stop the run.
+    The command only reads the run folder, so you can watch a run on another machine. In a pipe, it
+    prints one line per generation or period. With --json, it prints the current state once. Ctrl-C
+    ends hsevo watch, but not the run.
     """
     from hsevo.reports.folders import class_of
 

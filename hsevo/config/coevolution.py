@@ -48,7 +48,7 @@ class DeckPopulation(Section):
     start: FirstDecks = ()
     first: First = 20
     mu: Size = 5
-    """Decks that survive a generation. They play again with the new decks."""
+    """Number of decks that survive a generation. They play again with the new decks."""
     lam: Offspring = Field(15, alias="lambda")
     more: More = 0.5
     mana: Mana = None
@@ -69,9 +69,9 @@ class WeightPopulation(Section):
     """base draws the first weights around the weights of agent.base. random draws them uniformly
     within bounds."""
     mu: Size = 5
-    """Weight vectors that survive a generation. They play again with the new vectors."""
+    """Number of weight vectors that survive a generation. They play again with the new vectors."""
     lam: Size = Field(15, alias="lambda")
-    """New weight vectors in each generation."""
+    """Number of new weight vectors in each generation."""
     first_sigmas: Annotated[tuple[float, float], Listed] = (0.0, 0.2)
     """Range [low, high] of the first step sizes, in units of a weight's scale."""
     sigma_max: Sigma | None = None
@@ -92,45 +92,45 @@ class WeightPopulation(Section):
 
 
 class HallSettings(Section):
-    """The hall of fame, with pairs of a deck and its agent, which both populations play against."""
+    """The hall of fame: pairs of an agent and its deck, against which both populations play."""
 
     first: Annotated[tuple[Text, ...], *OneOrMore]
-    """The first pairs, AGENT@DECK. They always stay in the hall."""
+    """The first pairs, as AGENT@DECK. They always stay in the hall of fame."""
     size: Few = 20
     """Maximum number of champions in addition to the first pairs. One champion enters per
-    generation. If the hall is full, a random champion leaves, but not the newest."""
+    generation. If the hall is full, a random champion leaves, but never the newest champion."""
     opponents: Few = 4
-    """Number of pairs that a generation plays against: the newest pair, and random others."""
+    """Number of pairs that a generation plays against: the newest pair and random other pairs."""
     partners: Few = 2
-    """Number of pairs whose agents play the new decks, and whose decks are played by the new
-    weights. They are the newest pair and random others."""
+    """Number of pairs whose agents play the new decks, and whose decks the new weights play: the
+    newest pair and random other pairs."""
 
 
 class ReferenceDecks(Section):
-    """Decks that you measure the champion against. Their games are not used for selection."""
+    """Decks that measure the champion. Their games are not used for selection."""
 
     against: Annotated[tuple[Opponent, ...], Listed, Field(min_length=1, max_length=1000)]
     """The decks: a list of decks, or of {deck: mage, agent: "eva:2018", share: 2}."""
     pilot: Name = "eva:2018"
-    """The agent that plays decks without an agent of their own."""
+    """The agent that plays the reference decks without an agent in their entry."""
     every: Count = 5
     """Interval in generations between two measurements, each with new seeds."""
     games: Games = 20
-    """Games against each reference deck, half of them from either seat."""
+    """Games against each reference deck, half of them in each seat."""
 
 
 class ChampionConfirmation(Section):
     """New games at the end of the run, which remove the selection bias from the result."""
 
     best: Size = 5
-    """Number of the newest champions that play the whole hall with new seeds. The best of them is
-    chosen."""
+    """Number of the newest champions that play against the whole hall with new seeds. hsevo selects
+    the best of these champions."""
     choosing: Games = 40
     """Games of each of these champions against each pair of the hall."""
     games: Games = 400
-    """Games of the chosen champion against each reference deck, with new seeds. They are not used
-    for selection. Three other pairs play the same number of games: its deck with the hall's
-    first agent, its agent with the first deck, and the first pair."""
+    """Games of the selected champion against each reference deck, with new seeds. They are not used
+    for selection. Three other pairs play the same number of games: the champion's deck with the
+    first agent of the hall, the champion's agent with the first deck, and the first pair."""
 
 
 class Plan(Section):
@@ -150,7 +150,7 @@ class Plan(Section):
     generations: Count = 40
     """Number of generations, including the first."""
     games: Games = 4
-    """Games of a deck or a weight vector with each partner against each opponent of the hall."""
+    """Games of a deck or a weight vector with each partner, against each opponent of the hall."""
     pool: PoolSettings
     """The card pool for decks."""
     agent: Evolved = Evolved.model_construct()

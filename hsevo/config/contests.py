@@ -34,8 +34,8 @@ class ContestSettings(Rules):
     """Number of games of a contest, and how they are played."""
 
     games: Count = 360
-    """Minimum number of games of every two agents. It is rounded up to all pairs of decks from both
-    sides."""
+    """Minimum number of games of every two agents. hsevo rounds it up, so that all pairs of decks
+    play equally often, with swapped seats."""
 
     @property
     def rules(self) -> dict[str, Any]:
@@ -47,9 +47,10 @@ class MatchSettings(ContestSettings):
     """A match of two agents, and a test that may end it."""
 
     games: Count = 2000
-    """Minimum number of games. It is rounded up to all pairs of decks from both sides."""
+    """Minimum number of games. hsevo rounds it up, so that all pairs of decks play equally often,
+    with swapped seats."""
     sprt: Pair | None = None
-    """Test if A is ELO0 or ELO1 better than B, and stop when the test has decided."""
+    """Test whether A is ELO0 or ELO1 Elo stronger than B, and stop when the test has decided."""
     alpha: float = 0.05
     """With sprt, the probability of accepting ELO1 when ELO0 is true."""
     beta: float = 0.05
@@ -78,12 +79,13 @@ class DatasetSettings(ContestSettings):
     """Games of two agents, stored decision by decision."""
 
     games: Count = 2000
-    """Minimum number of games. It is rounded up to all pairs of decks from both sides."""
+    """Minimum number of games. hsevo rounds it up, so that all pairs of decks play equally often,
+    with swapped seats."""
     history: bool = False
     """Observations include the history of the game."""
     shard_games: Annotated[int, *_between(2, 10_000)] = 400
-    """Number of games in each Parquet file, an even number. A stop loses the files that are being
-    made."""
+    """Number of games in each Parquet file, an even number. If you stop the command, unfinished
+    files are lost."""
 
     @model_validator(mode="after")
     def _whole_pairs(self) -> DatasetSettings:
@@ -107,8 +109,8 @@ class NerfSettings(MetaSettings):
     """Decks against decks before and after a change of cards."""
 
     pilots: str = "eva:2018"
-    """The agent that plays the decks, as in hsevo meta matrix. Of several agents, each deck gets
-    the best one before the change."""
+    """The agent that plays the decks, as in hsevo meta matrix. If you name several agents, each
+    deck gets the agent that wins most with it before the change."""
     games: Count = 360
     """Minimum number of games of every two decks, both before and after the change."""
     re_evolve: bool = False
@@ -126,7 +128,7 @@ class BalanceSettings(Section):
     pilot: str = "eva:2018"
     """The agent that plays all decks."""
     cards: Several = []  # noqa: RUF012
-    """Only change these cards. Default: all cards of the decks."""
+    """Change only these cards. Default: all cards of the decks."""
     most: Annotated[int, *_between(1, 20)] = 3
     """Maximum number of steps in a proposal."""
     proposals: Annotated[int, *_between(1, 100_000)] = 300
@@ -136,16 +138,16 @@ class BalanceSettings(Section):
     confirm: Annotated[int, *_between(2, 10_000_000)] = 400
     """New games of every two decks for the reported proposals."""
     re_evolve: bool = False
-    """Evolve new decks against each kept proposal, to challenge the given decks."""
+    """Evolve new decks under the best proposals, to challenge the given decks."""
     evolve_games: int | None = None
-    """Games of each search for a deck. Reported proposals use ten times this number. If null,
+    """Games of each search for a deck. Reported proposals get ten times this number. If null,
     2000."""
     seed: Annotated[int, *_between(0, MOST_SEED)] = 1
     """The same seed gives the same result."""
     ruleset: str = "cig2018"
     """The ruleset to change."""
     max_turns: Turns = 89
-    """A game with more turns is a draw."""
+    """A game with more player turns is a draw."""
 
 
 class ExploitSettings(Section):
@@ -154,13 +156,13 @@ class ExploitSettings(Section):
     games: Annotated[int, Field(ge=1)] = 144_000
     """Minimum number of games that the response learns from."""
     start: Text | None = None
-    """The response first learns from games of this agent against itself."""
+    """The response first learns from games that this agent plays against itself."""
     pretrained: Text | None = None
     """The response starts with the weights of this learned player, for example rl:2026."""
     decks: Any = None
     """Decks of all games. If null, the decks of the config."""
     search: bool = False
-    """In the measured games, the response searches its turn with its network."""
+    """The response searches its turn with its network in the measured games."""
     measure: Count = 2000
     """Minimum number of games that measure the response."""
     seed: Seed = 1
@@ -168,13 +170,13 @@ class ExploitSettings(Section):
 
 
 class ExamineSettings(Section):
-    """The value of each weight of an agent, and its style of play."""
+    """The value of each weight of an agent, and its playing style."""
 
     games: Count = 1800
-    """Minimum number of games of each variant (a weight at one of 11 values)."""
+    """Minimum number of games of each variant (an agent with one weight at one of 11 values)."""
     profile_games: Annotated[int, *_between(1, 1_000_000)] = 360
-    """Number of these games to analyse move by move for the style."""
+    """Number of games to analyse move by move for the playing style."""
     games_best: Annotated[int, *_between(1, 1_000_000)] = 200
-    """To find the best agent of a RUN, the games per pair of decks for every two agents."""
+    """For a RUN, games of every two agents for each pair of decks, to find the best agent."""
     seed: Seed = 1
     """The same seed gives the same games."""

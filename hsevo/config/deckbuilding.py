@@ -40,15 +40,18 @@ NASH = "nash:"  # in place of a deck, with a folder: the decks of a Nash mixture
 # Keys of populations of decks, which hsevo decks evolve and hsevo coevolve share.
 FirstDecks = Annotated[Texts, Field(
     description="Decks of the first generation, as names, files or codes. human:known and"
-                " human:held-out are lists of the class. The rest are random.")]
+                " human:held-out stand for human decks of the class. The other decks are random.")]
 First = Annotated[Size, Field(description="Number of decks in the first generation.")]
-Offspring = Annotated[Size, Field(description="New decks in each generation.")]
-More = Annotated[float, Field(ge=0, lt=1, description="Probability of replacing one more card. k"
-                              " cards are replaced with probability (1 - more) more^(k - 1).")]
+Offspring = Annotated[Size, Field(description="Number of new decks in each generation.")]
+More = Annotated[float, Field(ge=0, lt=1, description="Probability of replacing one more card."
+                              " A new deck replaces k cards with probability"
+                              " (1 - more) more^(k - 1).")]
 Mana = Annotated[Annotated[int, Field(ge=0, le=25)] | None, Field(
-    description="Maximum difference in cost of a card and its replacement. If null, no maximum.")]
-Crossover = Annotated[Rate, Field(description="Probability that a new deck has two parents. It"
-                                  " has their common cards and other cards of both.")]
+    description="Maximum difference between the costs of a card and its replacement. If null, no"
+                " maximum.")]
+Crossover = Annotated[Rate, Field(description="Probability that a new deck has two parents. The"
+                                  " new deck gets all common cards of the parents, and other cards"
+                                  " of both.")]
 
 
 BESIDE: dict[str, Beside] = {
@@ -58,37 +61,37 @@ BESIDE: dict[str, Beside] = {
 
 
 class PoolSettings(Section):
-    """The card pool for decks. Decks have at most two copies of a card, or a single legendary."""
+    """The card pool for decks. A deck has at most two copies of a card, and one of a legendary."""
 
     cls: Name = Field(alias="class")
-    """The class of the decks, which may use its cards and neutral cards."""
+    """Class of the decks, which may contain cards of this class and neutral cards."""
     sets: Texts = ()
     """Card sets, for example [basic, classic]. [] allows all sets up to Mean Streets of
     Gadgetzan."""
     collection: Text | None = None
-    """A file of the cards that you own, with lines like 2x Fireball, or a CSV with the columns card
-    and copies. If null, all cards."""
+    """A file of the cards that you own, with lines like 2x Fireball, or a CSV file with the columns
+    card and copies. If null, all cards."""
     keep: Texts = ()
-    """Cards in every deck, for example [2x Fireball]."""
+    """Cards that every deck contains, for example [2x Fireball]."""
     ban: Texts = ()
-    """Cards in no deck."""
+    """Cards that no deck contains."""
 
 
 class Opponent(Section):
-    """An opponent, with a deck or human lists, an agent and a share. Plain text is a deck."""
+    """An opponent, with a deck or human decks, an agent and a share. Plain text is a deck."""
 
     deck: Text
-    """A name, file, code or URL. human:known and human:held-out are human lists (see `lists`).
-    nash:DIR stands for the decks in the Nash mixture of a folder of hsevo meta matrix, with
-    their shares and agents."""
+    """A name, file, code or URL. human:known and human:held-out stand for human decks (see
+    `lists`). nash:DIR stands for the decks in the Nash mixture of a folder of hsevo meta matrix,
+    with their shares and agents."""
     agent: Name | None = None
-    """The agent that plays the entry. If null, the agent that plays the decks of the search."""
+    """The agent that plays this opponent. If null, the agent that plays the decks of the search."""
     share: Annotated[float, Field(gt=0, le=1e6)] = 1.0
-    """Relative weight of the entry. All its human lists together have this weight."""
+    """Relative weight of this opponent. Several human decks share this weight."""
     lists: Annotated[int, Field(ge=1, le=100)] = 1
-    """Number of human lists per class. The seed chooses them."""
+    """Number of human decks per class, which the seed draws."""
     classes: Texts = ()
-    """Classes of human lists. [] takes all nine."""
+    """Classes of the human decks. [] stands for all nine classes."""
 
     @model_validator(mode="before")
     @classmethod
@@ -100,37 +103,37 @@ class SearchSettings(Section):
     """The search strategy for decks, and how it makes new decks."""
 
     strategy: Strategy = "mu-lambda"
-    """mu-lambda keeps the best mu of parents and offspring (a hill climber with mu: 1). random
-    makes random decks only. map-elites keeps the best deck of each cell of a map."""
+    """mu-lambda keeps the best mu of parents and offspring (with mu: 1, a hill climber). random
+    makes only random decks. map-elites keeps the best deck of each cell of a map."""
     generations: Count = 30
     """Number of generations, including the first."""
     start: FirstDecks = ()
     first: First = 40
     mu: Size = 10
-    """Decks that survive a generation (mu-lambda and random). They play again with the new
-    decks."""
+    """With mu-lambda and random, number of decks that survive a generation. They play again with
+    the new decks."""
     lam: Offspring = Field(40, alias="lambda")
     more: More = 0.5
     mana: Mana = None
     crossover: Crossover = 0.0
     compare: Literal["mean", "bound", "paired"] = "mean"
-    """Value to compare decks by. mean takes the mean over all their games, bound the lower end of
-    its 95 % interval, and paired the mean over this generation's games, whose shuffles are the
-    same for all decks."""
+    """Measure to compare decks. mean is the mean over all games of a deck, and bound is the lower
+    end of its 95 % interval. paired is the mean over the games of this generation, whose shuffles
+    are the same for all decks."""
     surrogate: Annotated[int, Field(ge=1, le=1000)] = 1
-    """Offspring that are made for each one that plays. A ridge regression on all decks so far
-    chooses. 1 turns it off."""
+    """Number of new decks for each new deck that plays. A ridge regression, fitted to all previous
+    decks, selects the decks that play. 1 turns this surrogate off."""
     features: Annotated[tuple[Feature, Feature], Listed] = ("mana", "mana-variance")
-    """map-elites: the axes of the map. With hand or damage, games take two to three times
-    longer."""
+    """With map-elites, the two axes of the map. With hand or damage, games take two to three times
+    the CPU time."""
     cells: Annotated[tuple[Size, Size], Listed] = (20, 20)
-    """map-elites: cells along each axis."""
+    """With map-elites, number of cells along each axis."""
     ranges: tuple[Pair, Pair] | None = None
-    """map-elites: ends of each axis. Values beyond them go to the last cell. If null, the usual
-    ranges."""
+    """With map-elites, range [low, high] of each axis. Values outside the range go to the nearest
+    cell. If null, the default ranges of the features."""
     boundaries: Literal["fixed", "sliding"] = "fixed"
-    """map-elites: sliding moves the boundaries of cells to the quantiles of all decks so far, every
-    `remap` generations."""
+    """With map-elites, boundaries of the cells. sliding moves them to the quantiles of all decks so
+    far, every `remap` generations."""
     remap: Count = 5
     """With boundaries: sliding, the interval in generations between two moves of the boundaries."""
 
@@ -152,14 +155,14 @@ class DeckConfirmation(Section):
     """New games after the search, which remove the selection bias from the result."""
 
     games: Games = 200
-    """Games of a deck with each agent against each opponent, as in `games`."""
+    """Games of each deck with each agent against each opponent, like the key `games`."""
     best: Size = 10
-    """Number of best decks of the search that play these games. The winner plays the same number of
-    games once more, and this rate is reported."""
+    """Number of best decks of the search that play these games. The winner then plays the same
+    number of new games, and hsevo reports the win rate in these last games."""
     elites: Annotated[int, Field(ge=0, le=1_000_000, multiple_of=2)] = 0
-    """map-elites: number of such games of each other deck on the map. 0 plays no games."""
+    """With map-elites, number of games of each other deck on the map. 0 plays no games."""
     beside: Texts = ()
-    """Decks that also play the last games, for comparison: names, files or codes."""
+    """Decks that also play the last games, for comparison, as names, files or codes."""
     pilots: Annotated[tuple[Name, ...], Listed, Field(max_length=100)] = ()
     """Additional agents in the last games. Their rates do not count in the mean."""
 
@@ -183,14 +186,14 @@ class Plan(Section):
     field: Annotated[tuple[Opponent, ...], Listed, Field(min_length=1, max_length=1000)]
     """The opponents: a list of decks, or of {deck: mage, agent: "eva:2018", share: 2}."""
     pilots: Annotated[tuple[Name, ...], *OneOrMore] = ("greedy:metastone",)
-    """Agents that play each deck of the search (hsevo agents). Its fitness is the mean over
-    them."""
+    """Agents that play each deck of the search (hsevo agents). The fitness of a deck is the mean
+    over these agents."""
     games: Games = 4
-    """Games of a deck with each agent against each opponent, half of them from either seat."""
+    """Games of each deck with each agent against each opponent, half of them in each seat."""
     fitness: Literal["rate", "worst", "health"] = "rate"
-    """rate is the win rate, with a draw as half a win. worst is the win rate of the worst match-up.
-    health is the mean difference of the heroes' health at the end. The opponents' shares weight
-    all of them."""
+    """rate is the win rate, with a draw as half a win. worst is the lowest win rate against an
+    opponent. health is the mean difference of the heroes' health at the end of a game. The means
+    are weighted by the opponents' shares."""
     search: SearchSettings = SearchSettings.model_construct()
     """The search strategy."""
     confirm: DeckConfirmation = DeckConfirmation()

@@ -35,35 +35,35 @@ class PublishedRates(Section):
     source: Text
     """Source of the table."""
     rates: dict[Text, list[Percent]]
-    """Percentage of games won, as a list for each step against all steps in their order."""
+    """For each step, a list of its percentages of won games against all steps, in their order."""
 
 
 class Ladder(Section):
-    """An ablation (a ladder). You list its steps under rungs, and a player learns for each step."""
+    """An ablation (a ladder). The key rungs lists its steps, and a player learns for each step."""
 
     config: Text
-    """The learning config that the steps change: a name, or a path."""
+    """Name or path of the learning config that the steps change."""
     rungs: Annotated[dict[Text, Settings], Field(max_length=MOST)]
-    """The steps by name, in order: {name: {key: value}}, for example {b1: {network.discount: 1.0}}.
-    Each step has the settings of the previous step and these changes."""
+    """The steps in order, as {name: {key: value}}, for example {b1: {network.discount: 1.0}}. Each
+    step adds its changes to the settings of the previous step."""
     seeds: Annotated[list[PlayerSeed], Field(min_length=1, max_length=MOST)] = Field(
         default_factory=lambda: [1, 2, 3])
-    """Learning seeds. A player of each step learns with each seed. Intervals are over seeds."""
+    """Seeds of training. A player of each step learns with each seed. Intervals are over seeds."""
     games: Count = 360
-    """Minimum number of games of every two players of different steps, half of them from either
-    seat with the same shuffles."""
+    """Minimum number of games of every two players of different steps. Each shuffle is played
+    twice, with swapped seats."""
     decks: Names | None = None
-    """Decks of all matches. Policies that build decks play their own. If null, the decks of the
-    first step."""
+    """Decks of all matches. Policies that build decks play their own decks. If null, the decks of
+    the first step."""
     against: Annotated[list[Name], Field(max_length=MOST)] = []  # noqa: RUF012 - pydantic copies it
-    """Other agents that all players play."""
+    """Other agents, against which all players play."""
     games_against: Count = 360
     """Minimum number of games of each player against each of these agents."""
     match_seed: Seed = 1
     """Seed of the matches. Each match has different shuffles."""
     temperature: Annotated[float, Field(ge=0, le=10)] | None = None
-    """Temperature of all players in matches. 0 takes the best action. If null, 1 for end-to-end
-    policies and 0 for other players."""
+    """Temperature of all players in matches. With 0, players take the best action. If null, 1 for
+    end-to-end policies and 0 for other players."""
     published: PublishedRates | None = None
     """A published table to compare with. If null, none."""
 

@@ -53,55 +53,60 @@ class OsfpSettings(Section):
     """
 
     self_play: Rate = 0.6
-    """p, the share of games against the current version of the learner. 1 is plain self-play."""
+    """The share p of games against the current version of the learner. 1 is plain self-play."""
     threshold: Annotated[float, Field(gt=0, lt=1)] = 0.55
-    """xi. The learner joins the opponent pool if its score against each member is higher."""
+    """The threshold xi. The learner joins the opponent pool if its score against every member is
+    above xi."""
     patience: Annotated[int, Field(ge=0, le=1000)] = 6
-    """c. The learner also joins after more than c periods without joining."""
+    """The patience c. The learner also joins if it has not joined for more than c periods."""
     difficulty: Literal["hard", "variance", "even"] = "hard"
-    """f, the sampling weight of a pool member by the learner's win rate w against it. hard is (1 -
-    w)^power, variance is (w (1 - w))^power, and even gives all members the same weight."""
+    """The function f, which computes the sampling weight of a pool member from the learner's win
+    rate w against this member. hard is (1 - w)^power, variance is (w (1 - w))^power, and even gives
+    all members the same weight."""
     power: Annotated[float, Field(ge=0, le=1000)] = 1.0
-    """Exponent of f (difficulty). With a higher value, hard members are drawn more often."""
+    """Exponent of f (difficulty). A higher value draws difficult members more often."""
     score: Literal["mean", "rate"] = "rate"
-    """Score to compare with xi. mean is the mean of +1 and -1, as in the paper. rate is the win
-    rate."""
+    """Score to compare with xi. mean is the mean of the results +1 and -1, as in Xiao et al. rate
+    is the win rate."""
     outcome: Literal["learner", "opponent"] = "learner"
-    """Player whose win counts as +1 in the score: the learner or its opponent."""
+    """Player whose win counts as +1 in the score, the learner or its opponent."""
     samples: Annotated[int, Field(ge=0, le=10**15)] = 0
-    """Minimum number of decisions to learn from before the learner may join the opponent pool and
-    the counts are reset, at the end of a period. 0 allows it after each period. The paper uses
-    320000000."""
+    """Minimum number of decisions to learn from, before the learner may join the opponent pool and
+    the counts are reset at the end of a period. With 0, the learner may join after each period.
+    Xiao et al. use 320000000."""
 
 
 class LearnerSettings(Section):
     """How the network learns from the games of a training iteration, with Adam."""
 
     method: Literal["td", "ppo", "mmd"] = "td"
-    """td learns action values by TD(lambda), with a softmax of them as the policy. ppo learns the
-    policy by proximal policy optimisation. mmd uses magnetic mirror descent, with the uniform
-    policy as its magnet. ppo and mmd learn values with a second network."""
+    """td learns action values by TD(lambda), and its policy is a softmax of these values. ppo
+    learns the policy by proximal policy optimisation. mmd learns the policy by magnetic mirror
+    descent, with the uniform policy as the magnet. ppo and mmd learn values with a second
+    network."""
     targets: Literal["td", "expected-sarsa"] = "td"
-    """With method: td, the target of a position from the player's next decision. td uses the value
-    of the chosen position. expected-sarsa uses the mean over all options by their probabilities
-    (Expected SARSA(lambda)), which takes a pass over all options."""
+    """With method: td, the part of a position's target that comes from the player's next decision.
+    td uses the value of the chosen option. expected-sarsa uses the expected value over all options
+    (Expected SARSA(lambda)), which takes a pass of the network over all options."""
     clip: Annotated[float, Field(gt=0, le=1)] = 0.2
     """With method: ppo, the clipping range of the probability ratio around 1."""
     entropy: Annotated[float, Field(ge=0, le=10)] = 0.01
-    """With method: ppo, the weight of the policy's entropy. With method: mmd, alpha, the strength
-    of the magnet. Advantages are scaled to a standard deviation of 1."""
+    """With method: ppo, the weight of the policy's entropy. With method: mmd, the strength of the
+    magnet (alpha). Advantages are scaled to a standard deviation of 1."""
     stepsize: Annotated[float, Field(gt=0, le=1000)] = 10.0
-    """With method: mmd, eta. A larger value allows larger policy changes per training iteration."""
+    """With method: mmd, the step size (eta). A larger value allows larger policy changes per
+    training iteration."""
     temperature: Positive = 0.1
     """Temperature of the policy's softmax during learning. A lower value explores less."""
     trace: Rate = 0.8
-    """lambda. 1 learns only from the outcome, and 0 only from the next position's value."""
+    """The trace parameter lambda. 1 learns only from the outcome, and 0 learns only from the value
+    of the next position."""
     discount: Annotated[float, Field(gt=0, le=1)] = 1.0
-    """gamma, the discount per action of the player. With 1, the time of a win does not matter."""
+    """The discount gamma per action of the player. With 1, the time of a win has no effect."""
     expert: Literal["none", "turn"] = "none"
-    """turn is expert iteration. Actors search their turn with the network, as in
-    rl:RUN?search=turn, and the network learns the values of the search. none turns the search
-    off."""
+    """turn is expert iteration. In training games, players search their turn with the network (as
+    in rl:RUN?search=turn), and the network learns the values that the search finds. none turns the
+    search off."""
     depth: Annotated[int, Field(ge=1, le=LEVELS)] = 3
     """Search depth of the expert, in actions of the player."""
     nodes: Annotated[int, Field(ge=1, le=1_000_000)] = 50
@@ -114,13 +119,13 @@ class LearnerSettings(Section):
     batch: Annotated[int, Field(ge=1, le=1_000_000)] = 512
     """Batch size of Adam, in positions."""
     epochs: Annotated[int, Field(ge=1, le=100)] = 1
-    """Passes over the positions of a training iteration."""
+    """Number of passes over the positions of a training iteration."""
     cards: Literal["number", "text", "both"] = "number"
     """Representation of a card. number gives each card its own weights. text uses the card's data
-    (cost, stats, keywords, words of its texts), which generalises to unseen cards. both adds
-    them."""
+    (cost, attack, health, keywords, words of its texts), which generalises to unseen cards. both
+    adds the two representations."""
     card_dropout: Annotated[float, Field(ge=0, lt=1)] = 0.1
-    """With cards: both, the share of cards whose own weights are left out of a step of Adam."""
+    """With cards: both, the share of cards whose own weights each step of Adam leaves out."""
 
     @property
     def needs_options(self) -> bool:
@@ -134,34 +139,36 @@ class NetworkSettings(Section):
     embedding: Width = 24
     """Dimension of a card's embedding."""
     width: Width = 32
-    """Dimension of the vector of a board position, and hidden units of the heads."""
+    """Dimension of the vector of a board position, and number of hidden units of the heads."""
     lstm: Width = 96
-    """Units of the LSTM, the memory of a game. Xiao et al. use 256."""
+    """Number of units of the LSTM, which is the memory of a game. Xiao et al. use 256."""
     history: bool = False
-    """Also observe the cards that both players have played, and the opponent's last turn."""
+    """If true, the network also observes the cards that both players have played, and the
+    opponent's last turn."""
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
     """Adam's learning rate in the first training iteration. Xiao et al. use 0.00007."""
     last_rate: Annotated[float, Field(gt=0, le=1)] | None = None
     """Approximate learning rate at the end. The rate falls linearly with each training iteration.
-    If null, it is constant."""
+    If null, the rate is constant."""
     updates: Annotated[int, Field(ge=1, le=100_000)] = 4
-    """Updates in each pass over the games of a training iteration."""
+    """Number of updates in each pass over the games of a training iteration."""
     reuse: Annotated[int, Field(ge=1, le=100)] = 2
-    """Passes over the games of a training iteration."""
+    """Number of passes over the games of a training iteration."""
     discount: Annotated[float, Field(gt=0, le=1)] = 1.0
-    """gamma. With a value below 1, a later win is worth less."""
+    """The discount gamma. With a value below 1, a later win is worth less than an earlier win."""
     clip: Annotated[tuple[float, float], Listed] = (0.001, 1.007)
-    """Bounds of V-trace's importance ratios rho. [0, 1] leaves out section IV-F of the paper."""
+    """Bounds of V-trace's importance ratios rho. [0, 1] omits section IV-F of Xiao et al."""
     trace_clip: Annotated[tuple[float, float] | None, Listed] = None
     """Bounds of V-trace's ratios c. If null, the bounds of clip."""
     gradient: Literal["ppo", "vtrace", "mmd"] = "ppo"
-    """ppo is equation (7) of the paper. vtrace is equation (4), without section IV-F. mmd is
-    magnetic mirror descent, with the uniform policy as its magnet and `entropy` as its strength."""
+    """ppo is equation (7) of Xiao et al. vtrace is their equation (4), without section IV-F. mmd is
+    magnetic mirror descent, with the uniform policy as the magnet. Its strength is `entropy`."""
     upgo_gradient: Literal["ppo", "vtrace", "mmd"] = "vtrace"
-    """Gradient of UPGO, which the paper does not define. vtrace weights it by the bounded ratio, as
-    in Vinyals et al. ppo and mmd use the same form as `gradient`."""
+    """Policy gradient of UPGO, which Xiao et al. do not define. vtrace weights the gradient by the
+    bounded ratio, as in Vinyals et al. ppo and mmd use the same form as in `gradient`."""
     stepsize: Annotated[float, Field(gt=0, le=1000)] = 10.0
-    """With gradient: mmd, eta. A larger value allows larger policy changes per update."""
+    """With gradient: mmd, the step size (eta). A larger value allows larger policy changes per
+    update."""
     epsilon: Annotated[float, Field(gt=0, lt=1)] = 0.2
     """PPO's clipping range of the ratio around 1."""
     policy: Weight = 1.0
@@ -174,43 +181,44 @@ class NetworkSettings(Section):
     """Weight of the policy's entropy, which supports exploration."""
     kickstart: Annotated[float, Field(gt=0, le=1000)] = 1.0
     """With start, the weight of the cross-entropy to the teacher's moves in the first training
-    iteration. It falls linearly to 0 after start_periods."""
+    iteration. The weight falls linearly to 0 over start_periods."""
     kickstart_decks: Annotated[float, Field(ge=0, le=1000)] = 0.0
-    """With start and build, the weight of the cross-entropy to known human lists of the same
-    classes. It falls like kickstart. With 0, deck building is learned from scratch."""
+    """With start and build, the weight of the cross-entropy to known human decks of the same
+    classes. It falls in the same way as kickstart. With 0, the policy learns deck building from
+    scratch."""
     norm: Annotated[float, Field(gt=0, le=1000)] = 1.0
-    """Maximum gradient norm. Longer gradients are clipped."""
+    """Maximum norm of the gradient, which is clipped to this norm."""
     isolate: bool = False
-    """Hero isolation, with a network for each class."""
+    """If true, each class has its own network (hero isolation)."""
     build: bool = False
-    """Deck building. The network builds decks of the classes in `decks`, and then plays them."""
+    """If true, the network builds decks of the classes in `decks`, and then plays these decks."""
     pick_hero: bool = False
-    """PH. The network picks its class from the classes in `decks` before each training game (Xiao
-    et al., section IV-B). In matches the class is given."""
+    """If true, the network picks its class from the classes in `decks` before each training game
+    (PH in Xiao et al., section IV-B). In matches, the class is given."""
     hero_entropy: Annotated[float, Field(ge=0, le=1000)] = 1.0
-    """With pick_hero, a factor of the entropy of the class choice in the loss, in addition to
-    `entropy`."""
+    """With pick_hero, an additional factor of the entropy of the class choice in the loss."""
     random_cards: bool = True
-    """random-CB. With build, the first 0, 1, 2 or 4 cards of a deck are random in training."""
+    """With build, if true, the first 0, 1, 2 or 4 cards of a deck are random in training
+    (random-CB in Xiao et al.)."""
     opponent_deck: Literal["hidden", "known", "peek"] = "hidden"
-    """known shows the network the opponent's deck list, which is perfect information. peek shows
-    the first n cards that the opponent chose, also while both build, with n drawn from 0 to 30
-    for each game. The learner's opponents never see more than the learner. This follows section
-    IV-H of Xiao et al., except that in self-play both sides are used for training."""
+    """Information about the opponent's deck. hidden shows nothing. known shows the whole list. peek
+    shows the first n cards that the opponent chose, also while both players build, and each game
+    draws n from 0 to 30. The learner's opponents never see more than the learner. This follows
+    section IV-H of Xiao et al., except that both sides of self-play are used for training."""
     device: Literal["cpu", "cuda"] = "cpu"
-    """Device of the updates. Workers play the games on CPUs."""
+    """Device for the updates. Workers play the games on CPUs."""
     processes: Annotated[int, Field(ge=1, le=64)] = 1
-    """Processes that update together (torch's DDP). With cuda, each process uses a different
-    GPU."""
+    """Number of processes that compute an update together (torch's DDP). With cuda, each process
+    uses a different GPU."""
     actors: Literal["rounds", "queue", "ring"] = "rounds"
-    """rounds alternates games and learning. The other modes play and learn at the same time, with
-    the newest network (Xiao et al., section IV-E), and their runs are not reproducible. With
-    queue, each training iteration waits in a queue, its games are used as often as with rounds,
-    and playing waits while the queue is full. With ring, each update draws uniformly from the
-    last training iterations, and playing never waits."""
+    """rounds alternates games and learning. queue and ring play and learn at the same time, with
+    the newest network (Xiao et al., section IV-E), and their runs are not reproducible. With queue,
+    the games of each training iteration wait in a queue, are used as often as with rounds, and the
+    players wait while the queue is full. With ring, each update draws uniformly from the games of
+    the last training iterations, and the players never wait."""
     ahead: Annotated[int, Field(ge=1, le=100)] = 1
-    """Training iterations that the queue or ring holds. With a larger value, the games are
-    older."""
+    """With queue and ring, number of training iterations that are stored. With a larger value, the
+    games are older when the network learns from them."""
 
     @field_validator("clip", "trace_clip")
     @classmethod
@@ -233,19 +241,19 @@ class NetworkSettings(Section):
 
 
 class LearningReferences(Section):
-    """Agents to measure the learner against. You do not train on these games."""
+    """Reference opponents of the learner. Their games are not used for training."""
 
     against: Annotated[tuple[Name, ...], Listed] = ("random", "eva:2018")
     """Specs of the reference opponents (hsevo agents)."""
     every: Count = 1
     """Interval in periods between two measurements. The last period is always measured."""
     games: Count = 360
-    """Minimum number of games against each agent, half of them from either seat with the same
-    shuffles."""
+    """Minimum number of games against each agent. Each shuffle is played twice, with swapped
+    seats."""
 
 
 class _Shared(Section):
-    """A group of decks with settings. A plain number only sets its share."""
+    """A group of decks with settings. A plain number sets only the share of the group."""
 
     share: Share = 0.0
     """Relative frequency of the group."""
@@ -257,17 +265,17 @@ class _Shared(Section):
 
 
 class Changed(_Shared):
-    """Human lists with some cards replaced."""
+    """Human decks with some cards replaced."""
 
     cards: Annotated[int, Field(ge=1, le=30)] = 5
-    """Number of the 30 cards that are replaced by random cards of the class and neutral cards."""
+    """Number of the 30 cards that are replaced by random cards of the class or neutral cards."""
 
 
 class Files(_Shared):
     """Decks from files or by name, all with the same frequency."""
 
     decks: Annotated[tuple[Text, ...], Listed, Field(max_length=10_000)] = ()
-    """Names, files, codes or URLs."""
+    """The decks, as names, files, codes or URLs."""
 
     @model_validator(mode="after")
     def _some(self) -> Self:
@@ -278,23 +286,25 @@ class Files(_Shared):
 
 
 class DeckShares(Section):
-    """Decks drawn for each game by shares. A class is drawn first, all with the same frequency."""
+    """Shares of groups of decks, from which each game draws its decks. Each game draws the classes
+    first, all with the same probability."""
 
     human: Share = 0.0
-    """Human lists from the known groups of similar lists. The held-out groups are only used for
-    measurements."""
+    """Share of human decks from the known groups of similar decks. The held-out groups are used
+    only for measurements."""
     changed: Changed = Changed()
-    """Human lists with some cards replaced: a share, or {share: 0.2, cards: 5}."""
+    """Human decks with some cards replaced: a share, or {share: 0.2, cards: 5}."""
     drawn: Share = 0.0
-    """Random legal lists of all cards of a class."""
+    """Share of random legal decks from all cards that a class may use."""
     files: Files = Files()
-    """{share: 0.1, decks: [mage, mine.txt]}. They keep their own classes."""
+    """Given decks, which keep their own classes, for example {share: 0.1, decks: [mage,
+    mine.txt]}."""
     classes: Annotated[tuple[Name, ...], Listed, Field(max_length=9)] = ()
-    """Classes of the drawn decks. [] takes all nine."""
+    """Classes of the drawn decks. [] stands for all nine classes."""
     without: Name | None = None
-    """A fold of cards (fifth-1 to fifth-5) or a set, for example gadgetzan. Drawn decks do not have
-    these cards or cards that may create them. Other cards replace them in lists. If null, all
-    cards are used."""
+    """Cards to leave out: a fold (fifth-1 to fifth-5) or a set, for example gadgetzan. Drawn decks
+    contain neither these cards nor cards that may create them. In human decks, other cards replace
+    them. If null, all cards are used."""
 
     @model_validator(mode="after")
     def _any(self) -> Self:
@@ -348,31 +358,32 @@ class Plan(Section):
     ruleset: Ruleset = "cig2018"
     """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     decks: Decks
-    """Names, files, codes or URLs, with games for all pairs. Or shares of decks that are drawn for
-    each game: {human: 0.7, changed: 0.2, drawn: 0.1}."""
+    """Either a list of decks (names, files, codes or URLs), of which all pairs play, or shares, by
+    which each game draws its decks, for example {human: 0.7, changed: 0.2, drawn: 0.1}."""
     max_turns: Turns = 89
     """A game that is not over after this number of player turns is a draw."""
     start: Name = SCRATCH
     """scratch, or an agent (for example eva:2018) whose games against itself are the first training
-    data. For end-to-end, the agent is a teacher whose moves the learner imitates in its own
-    games (kickstarting)."""
+    data. With policy: end-to-end, the agent is a teacher, whose moves the learner imitates while
+    the learner plays (kickstarting)."""
     start_periods: Annotated[int, Field(ge=0, le=1_000_000)] = 1
-    """Number of periods that learn from these games, or over which the teacher's weight falls to 0.
-    Not used with start: scratch."""
+    """Number of periods that learn from the games of start. With policy: end-to-end, number of
+    periods over which the teacher's weight falls to 0. Not used with start: scratch."""
     pretrained: Name | None = None
-    """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN, to
-    continue with other decks. If null, random weights."""
+    """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN. You can
+    then continue its training with other decks. If null, random weights."""
     periods: Annotated[int, Field(ge=1, le=10_000)] = 10
-    """Number of periods, counted from 0. Each ends with a checkpoint, which may join the opponent
-    pool."""
+    """Number of periods (checkpoint intervals), counted from 0. Each period ends with a checkpoint,
+    which may join the opponent pool."""
     rounds: Count = 10
-    """Training iterations (rounds) per period. The same network plays all games of a round, and
-    then learns from them."""
+    """Number of training iterations (rounds) per period. In a training iteration, the same network
+    plays all games, and then learns from these games."""
     games: Count = 32
-    """Games of each ordered pair of decks in a round. If decks are drawn, all games of a round."""
+    """Games of each ordered pair of decks in a training iteration. If decks are drawn, number of
+    all games in a training iteration."""
     against: Name | None = None
-    """Train against this opponent only, to measure how exploitable it is. If null, the learner
-    itself and the opponent pool."""
+    """The only opponent in training, to measure its exploitability. If null, the learner itself and
+    the opponent pool."""
     learner: LearnerSettings = LearnerSettings()
     """Training of the network of `afterstate`."""
     network: NetworkSettings = NetworkSettings()
@@ -380,10 +391,10 @@ class Plan(Section):
     osfp: OsfpSettings = OsfpSettings()
     """Opponents during training."""
     references: LearningReferences = LearningReferences()
-    """Reference opponents that the learner is measured against."""
+    """Measurements of the learner against reference opponents."""
     payoff_games: Annotated[int, Field(ge=0, le=1_000_000)] = 2
-    """Games for each pair of decks and seat, of every two checkpoints (payoff.csv). If decks are
-    drawn, pairs of games with the same two decks. 0 turns this off."""
+    """Games of every two checkpoints at the end, for each pair of decks in each seat (payoff.csv).
+    If decks are drawn, number of pairs of games with swapped seats. 0 turns these games off."""
     workers: Workers = Workers()
     """Parallel execution of games."""
     out: Text | None = None

@@ -215,7 +215,7 @@ def _texts_below_fields(module: str) -> dict[tuple[str, str], str]:
             match pair:
                 case (ast.AnnAssign(target=ast.Name(id=name)),
                       ast.Expr(value=ast.Constant(value=str(text)))):
-                    texts[owner.name, name] = inspect.cleandoc(text)
+                    texts[owner.name, name] = " ".join(text.split())
     return texts
 
 
@@ -225,11 +225,12 @@ class Evolved(Section):
     kind: Name = "eva"
     """Agent family with weights and its options, such as eva, eva:turn?nodes=100 or gsv."""
     evolve: Annotated[tuple[Name, ...], *OneOrMore] | None = None
-    """Names of the weights that evolve. The others stay as in base. If null, all."""
+    """Names of the weights that evolve. The other weights stay as in base. If null, all evolve."""
     genome: Literal["one", "deck", "matchup"] = "one"
-    """deck uses different weights for each deck, and matchup for each pair of decks."""
+    """one uses the same weights for all decks, deck uses different weights for each deck, and
+    matchup uses different weights for each pair of decks."""
     base: Name | None = None
-    """Agent to start from, such as eva:2018. Default: the first of the family."""
+    """Agent with the base weights, such as eva:2018. Default: the first agent of the family."""
 
     @model_validator(mode="before")
     @classmethod
@@ -251,45 +252,53 @@ class Evolution(Section):
     """Variation and selection of individuals. By default, this is the paper's strategy."""
 
     strategy: Strategy = "es"
-    """es (the paper's), ga, cma-es, a map (map-elites, cma-me) or your class (py:FILE.py#CLASS)."""
+    """es (the paper's evolution strategy), cma-es, ga (a genetic algorithm), map-elites or cma-me
+    (which keep a map of elites), or your own class (py:FILE.py#CLASS)."""
     mu: Size = 10
-    """Number of individuals that survive a generation and are parents of the next."""
+    """Number of individuals that survive a generation and are parents of the next generation."""
     lam: Size = Field(10, alias="lambda")
-    """Number of offspring per generation, or the largest number for your own strategy."""
+    """Number of offspring per generation. With your own strategy, the maximum number."""
     elites: Annotated[int, Field(ge=0, le=5_000)] = 0
-    """ga: number of best parents that are rated again and may survive with their offspring."""
+    """With ga, number of best parents that play again with the offspring, and may survive."""
     generations: Count = 100
-    """Number of generations, including the random first one."""
+    """Number of generations, including the random first generation."""
     tau: Annotated[float, Field(ge=0, le=10)] | None = None
-    """es: learning rate of a single weight's sigma. If null, 1 / sqrt(2 sqrt(n)) for n weights."""
+    """With es, learning rate of a single weight's sigma. If null, 1 / sqrt(2 sqrt(n)) for n
+    weights."""
     tau_prime: Annotated[float, Field(ge=0, le=10)] | None = None
-    """es: learning rate that all sigmas share. If null, 1 / sqrt(2 n) for n weights."""
+    """With es, learning rate that all sigmas share. If null, 1 / sqrt(2 n) for n weights."""
     epsilon: Annotated[float, Field(gt=0, le=1)] = 1e-5
-    """es: lower bound of every sigma."""
+    """With es, lower bound of every sigma."""
     start: Literal["random", "base"] = "random"
-    """Draw the first weights uniformly within bounds (random) or around agent.base (base)."""
+    """random draws the first weights uniformly within bounds. base draws them around the weights
+    of agent.base."""
     first_sigmas: tuple[float, float] = (0.0, 1.0)
-    """Range of the first sigmas of es. cma uses its middle, at most a third of bounds."""
+    """With es, range [low, high] of the first sigmas. cma-es and cma-me start with the middle of
+    this range, and their step sizes are at most a third of the range of bounds."""
     sigma_max: Sigma | None = None
-    """es: upper bound of a parent's sigmas when it mutates. If null, no bound."""
+    """With es, upper bound of a parent's sigmas when it mutates. If null, no bound."""
     selection: Annotated[tuple[Selection, ...], *OneOrMore] = ("tournament",)
-    """Parent selections of ga (random, rank, roulette, tournament), drawn per generation."""
+    """With ga, methods of parent selection (random, rank, roulette, tournament). Each generation
+    draws one of these methods."""
     crossover: Rate = 0.7
-    """ga: probability that two parents mix their weights (uniform crossover)."""
+    """With ga, probability that two parents mix their weights (uniform crossover)."""
     mutation: Rate = 0.01
-    """ga: mutation probability per weight."""
+    """With ga, mutation probability per weight."""
     mutation_sigma: Sigma = 0.25
-    """ga, map-elites: standard deviation of a mutation, in units of the weight's scale."""
+    """With ga and map-elites, standard deviation of a mutation, in units of the weight's scale."""
     bounds: tuple[float, float] = (0.0, 1.0)
     """Range [low, high] of all weights, as fractions of the agent's range."""
     features: Annotated[tuple[Behaviour, ...], *OneOrMore] | None = None
-    """Axes of a map, two of turns (default), hand (default), damage; or features for your class."""
+    """With map-elites and cma-me, the two axes of the map: turns, hand or damage. If null, turns
+    and hand. With your own strategy, the features that your class receives."""
     cells: Annotated[tuple[Size, Size], Listed] = (20, 20)
-    """map-elites, cma-me: cells along each axis."""
+    """With map-elites and cma-me, number of cells along each axis of the map."""
     ranges: tuple[Pair, Pair] | None = None
-    """Ends of each axis of a map. Values beyond them go to the last cell."""
+    """With map-elites and cma-me, range [low, high] of each axis. Values outside the range go to
+    the nearest cell. If null, the default range of the feature."""
     emitters: Annotated[int, Field(ge=1, le=1000)] = 5
-    """cma-me: number of search distributions. Each makes lambda / emitters individuals."""
+    """With cma-me, number of search distributions (emitters). Each emitter makes lambda / emitters
+    individuals per generation."""
     options: dict[Text, bool | int | float | Text] = Field({}, max_length=1000)
     """Keyword arguments of your own strategy."""
 
@@ -413,9 +422,11 @@ class FixedOpponents(Section):
     decks: Annotated[tuple[Text, ...], *OneOrMore] | None = None
     """Decks of the agents. If null, the decks of the individuals."""
     games: Count | None = None
-    """Games per pair of decks against each agent. Default: as between individuals."""
+    """Games per pair of decks against each agent. If null, the same number as between
+    individuals."""
     mixture: Literal["equal", "nash"] = "equal"
-    """nash weights each agent by its share of the Nash mixture of panel-2026."""
+    """equal gives all agents the same weight. nash weights each agent by its share of the Nash
+    mixture of panel-2026."""
 
 
 class Shares(Section):
@@ -433,17 +444,19 @@ class Rating(Section):
     """Measurement of fitness in a generation. The default is the paper's round robin."""
 
     common_random_numbers: bool = False
-    """If true, all pairs of individuals play the same shuffles, once from either side."""
+    """If true, all pairs of individuals play with the same shuffles, each of them twice with
+    swapped seats."""
     hall_of_fame: Annotated[int, Field(ge=0, le=1000)] = 0
     """Number of champions of earlier generations that all individuals also play against."""
     opponents: FixedOpponents | None = None
     """Fixed agents that all individuals also play against. If null, none."""
     shares: Shares | None = None
-    """Fitness is a win rate, weighted by groups of opponents. Default: the number of wins."""
+    """Weights of the groups of opponents. Fitness is then a weighted win rate. If null, fitness is
+    the number of wins."""
     racing: Racing | None = None
-    """Individuals stop playing once their selection is decided. Default: no."""
+    """Racing, in which individuals stop playing when their selection is decided. If null, none."""
     fitness: PythonName | None = None
-    """Your own function (py:FILE.py#NAME) that computes fitness from the games. Default: none."""
+    """Your own function (py:FILE.py#NAME) that computes fitness from the games. If null, none."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -478,7 +491,7 @@ class Rating(Section):
 
 
 class EvolutionReferences(Section):
-    """Measure the best individual at intervals against external reference opponents."""
+    """Measurements of the best individual at intervals, against external reference opponents."""
 
     against: Annotated[tuple[Name, ...], Listed] = Field(max_length=100)
     """Specs of the reference opponents (hsevo agents)."""
@@ -496,10 +509,11 @@ class EvolutionReferences(Section):
 
 
 class Confirmation(Section):
-    """New games of a map's elites at the end, from which you get rates without selection bias."""
+    """New games of a map's elites at the end, which give win rates without selection bias."""
 
     games: Count = 20
-    """Games per pair of decks against each fixed opponent. The best elite plays them twice."""
+    """Games of each elite per pair of decks against each fixed opponent. The best elite then plays
+    this number of games again."""
 
 
 class Rules(Section):
@@ -512,18 +526,19 @@ class Rules(Section):
     ruleset: Ruleset = "cig2018"
     """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     information: Information = "fair"
-    """fair gives look-aheads the opponent's deck list, but no hidden cards. closed guesses the
-    list. leaky shows hidden cards (perfect information). Other guesses are closed:match,
-    closed:bigrams and closed:uniform. closed@FILE guesses from your own decks."""
+    """Information of agents in their look-ahead. fair gives them the opponent's deck list, but no
+    hidden cards. With closed, they guess this list. closed:match, closed:bigrams and closed:uniform
+    are other ways to guess, and closed@FILE uses your own decks. leaky gives agents all cards
+    (perfect information)."""
     max_turns: Turns = 89
-    """A game with more turns is a draw."""
+    """A game with more player turns is a draw."""
 
 
 class Workers(Section):
     """Parallel execution of games. Results do not depend on it."""
 
     backend: Backend = "threads"
-    """Run games in threads, in processes (loky), on a cluster (dask) or in turn (serial)."""
+    """Run games in threads, in processes (loky), on a cluster (dask) or one by one (serial)."""
     count: Count | None = None
     """Number of workers. If null, one per core."""
     scheduler: Text | None = None
@@ -552,27 +567,29 @@ class Config(Section):
     seed: Seed = 1
     """The same seed gives bit-identical results."""
     agent: Annotated[Evolved, _OrText] = Evolved.model_construct()
-    """Agent whose weights evolve, a family such as eva or gsv?depth=2, or a section."""
+    """Agent whose weights evolve: an agent family such as eva or gsv?depth=2, or a section."""
     ruleset: Ruleset = "cig2018"
     """Version of cards and rules: a name, or an overlay (a file of changed cards)."""
     information: Information = "fair"
-    """Look-aheads see the opponent's list (fair), guess it (closed) or see all (leaky)."""
+    """In their look-ahead, agents see the opponent's deck list (fair), guess this list (closed) or
+    see all cards (leaky)."""
     decks: Annotated[tuple[Text, ...], Listed] = Field(max_length=1000)
-    """Names, files (relative to the config first), codes or URLs. All pairs of decks play."""
+    """Decks, as names, files, codes or URLs. hsevo looks for a file in the folder of the config
+    first. All pairs of decks play."""
     games: Count = 20
-    """Games of each pair of decks, for every two individuals."""
+    """Games of every two individuals, for each pair of decks."""
     max_turns: Turns = 89
     """A game that is not over after this number of player turns is a draw."""
     executions: Annotated[int, Field(ge=1, le=99)] = 1
-    """Number of independent evolutions in the run, one after another."""
+    """Number of independent evolutions in the run. They run one after another."""
     evolution: Evolution = Evolution.model_construct()
     """Variation and selection of individuals."""
     rating: Rating = Rating()
     """Measurement of fitness."""
     references: EvolutionReferences | None = None
-    """Measure the best individuals against external reference opponents. Default: no."""
+    """Measurements of the best individuals against external reference opponents. If null, none."""
     confirm: Confirmation = Confirmation()
-    """map-elites, cma-me: new games of all elites at the end."""
+    """With map-elites and cma-me, new games of all elites at the end."""
     workers: Workers = Workers()
     """Parallel execution of games."""
     out: Text | None = None

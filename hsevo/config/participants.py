@@ -68,15 +68,15 @@ class Block(Section):
     hints: Name | None = None
     """The agent that gives hints. If null, no hints."""
     thinking: bool = False
-    """Allow participants to view a finished game with the agent's scores."""
+    """If true, participants can view a finished game with the agent's scores."""
 
 
 class Design(Section):
     """The design of a study with participants, who play against agents."""
 
     participants: Who
-    """Number of participants, whose codes are made from the seed, or their codes: [P01, P02]. Do
-    not use names."""
+    """Number of participants, whose codes hsevo makes from the seed, or a list of codes: [P01,
+    P02]. Do not use names of people."""
     blocks: Annotated[tuple[Block, ...], Listed, Field(min_length=1, max_length=20)]
     """The conditions and their games."""
     order: Literal["fixed", "random", "latin"] = "fixed"
@@ -85,7 +85,7 @@ class Design(Section):
     consent: Text | None = None
     """A text file that participants read first and must agree to. If null, none."""
     thanks: Text = "That was the last game. Thank you for taking part!"
-    """Text at the end."""
+    """Text after the last game."""
     ruleset: Ruleset = "cig2018"
     """The cards and rules."""
     information: Information = "fair"

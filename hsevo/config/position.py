@@ -38,7 +38,7 @@ HeroClass = Annotated[Literal["druid", "hunter", "mage", "paladin", "priest", "r
 
 
 class _OfCard(Section):
-    """A card. You can write only its name or id."""
+    """A card. Instead of an object, you can write only the card's name or id."""
 
     card: Word
     """The card's name or id."""
@@ -57,7 +57,7 @@ class AttachedText(_OfCard):
     times: Annotated[int, Field(ge=1, le=8)] = 1
     """Number of copies of the text."""
     deathrattle: bool = False
-    """True if it is only the card's Deathrattle."""
+    """True if the text is only the Deathrattle of the card."""
     of: Literal["me", "opponent"] = "me"
     """Player who owns the text."""
 
@@ -68,18 +68,18 @@ class HeldCard(_OfCard):
     bonus: Pair = (0, 0)
     """Attack, and health or durability, above the printed values."""
     discount: Change = 0
-    """Reduction of the printed cost. A value below 0 increases the cost. Rules of cards in play
-    also apply."""
+    """Reduction of the printed cost. A value below 0 increases the cost. Cards in play can change
+    the cost further."""
     shifting: bool = False
-    """True if it becomes another card of its kind each turn (Shifter Zerus)."""
+    """True if it becomes another card of the same type each turn (Shifter Zerus)."""
     copying: bool = False
-    """True if it becomes a card of the opponent's hand each turn (Chameleos)."""
+    """True if it becomes a copy of a card in the opponent's hand each turn (Chameleos)."""
     echo: bool = False
     """True if it is a copy that leaves at the end of the turn (Echo)."""
     reflecting: bool = False
     """True if it becomes a copy of each card that its player plays (Shadow Reflection)."""
     joined: Word | None = None
-    """A second Beast, whose keywords it has as well (a Zombeast of Deathstalker Rexxar)."""
+    """The second Beast of a Zombeast, whose keywords the card also has (Deathstalker Rexxar)."""
     taught: Annotated[tuple[Word, ...], Field(max_length=2), Listed] = ()
     """The two spells that it casts when it is played (Drustvar Horror)."""
     gained: Words = ()
@@ -87,7 +87,7 @@ class HeldCard(_OfCard):
     texts: Annotated[tuple[AttachedText, ...], Field(max_length=4), Listed] = ()
     """Texts of other cards that it kept in the deck."""
     made: bool = False
-    """True if it did not start in the deck, which quests ask for."""
+    """True if it did not start in the deck. Some quests count these cards."""
 
 
 class DeckCard(_OfCard):
@@ -108,7 +108,8 @@ class DeckCard(_OfCard):
 
 
 class KeptMinion(_OfCard):
-    """A minion in the deck that keeps what it was given in play. The deck must list it, too."""
+    """A minion in the deck that keeps the effects that it got in play. `deck` must contain it,
+    too."""
 
     bonus: Annotated[tuple[KeptBonus, KeptBonus], Listed] = (0, 0)
     """Attack and health above the printed values."""
@@ -126,7 +127,7 @@ class Remembered(_OfCard):
 
 
 class BoardMinion(_OfCard):
-    """A minion in play, as it is shown on the table."""
+    """A minion in play, as the board shows it."""
 
     attack: Annotated[int, Field(ge=-30_000, le=30_000)] | None = None
     """Its attack as shown, with auras. C'Thun includes the attack that its owner has collected.
@@ -137,10 +138,10 @@ class BoardMinion(_OfCard):
     """Its health without damage. Default: the printed value with `bonus` and auras, or `health` if
     it is higher."""
     damage: Number = 0
-    """Missing health, as an alternative to health."""
+    """Missing health. Use it instead of `health`."""
     bonus: Pair = (0, 0)
-    """Attack and health that it was given permanently, without auras, as an alternative to attack
-    and health."""
+    """Permanent changes of its attack and health, without auras. Use them instead of `attack` and
+    `health`."""
     gained: Words = ()
     """Keywords in addition to the printed ones, for example taunt, divine shield, stealth, frozen,
     silenced (which removes the printed ones) or asleep (it entered play this turn)."""
@@ -157,11 +158,13 @@ class BoardMinion(_OfCard):
     remembers: Remembered | None = None
     """The minion that its text remembers."""
     marks: Uid | None = None
-    """Number of the minion that it destroys when it dies (Voodoo Doll)."""
+    """`uid` of the minion that it destroys when it dies (Voodoo Doll)."""
     borrowed: Literal["no", "until the end of the turn", "with charge"] = "no"
-    """True if it returns at the end of the turn, or "with charge" if it also had Charge before."""
+    """Whether it returns to the other player at the end of the turn. Write "with charge" if it also
+    had Charge before it changed sides."""
     uid: Uid | None = None
-    """Its number. Later arrivals have higher numbers. Default: from left to right."""
+    """Its number. Minions that entered play later have higher numbers. Default: the numbers
+    increase from left to right."""
 
 
 class EquippedWeapon(_OfCard):
@@ -172,8 +175,8 @@ class EquippedWeapon(_OfCard):
     durability: Annotated[int, Field(ge=1, le=30_000)] | None = None
     """Its durability. Default: the printed value with `bonus`."""
     bonus: Pair = (0, 0)
-    """Attack and durability that it was given, without auras, as an alternative to attack and
-    durability."""
+    """Changes of its attack and durability, without auras. Use them instead of `attack` and
+    `durability`."""
     uid: Uid | None = None
     """Its number, as for minions."""
 
@@ -196,20 +199,22 @@ class DormantCard(LaidSecret):
     """A dormant card on the board."""
 
     progress: Few = 0
-    """Cards that its owner has played this turn since it lay dormant."""
+    """Number of cards that its owner has played this turn while it was dormant."""
 
 
 class LaterText(_OfCard):
-    """A text that takes effect at the end of a turn, or a minion that a weapon has slain."""
+    """A text that takes effect at the end of a turn, or a card that a text remembers."""
 
     when: Literal["own turn end", "turn end", "turn ending", "slain", "discarded", "played once",
                   "played twice", "played three times", "played four times", "spell now",
                   "spell last", "cast now", "upgraded", "upgrade"] = "own turn end"
-    """At the end of its owner's turn, of this turn, or now, as the turn ends. Other words name
-    cards that texts remember: minions that Frostmourne summons when it is destroyed, minions that
-    the player discarded, and, for the quest that counts names, minions that the player has played.
-    Spells now and last were played since the player's turn began and in its turn before that, and
-    cast now were cast in this turn. A Mech that died upgraded is followed by its upgrades."""
+    """Time of a text: at the end of its owner's turn, at the end of this turn, or now (turn
+    ending). The other values mark cards that texts remember: minions that Frostmourne summons when
+    it is destroyed (slain), minions that the player discarded, and minions that the player has
+    played, for the quest that counts names (played once and so on). spell now marks spells that the
+    player cast since the start of the player's latest turn, and spell last marks spells from the
+    player's turn before that. cast now marks spells of the current turn. upgraded marks a Mech that
+    died with upgrades, and upgrade marks its upgrades, which follow it in the list."""
 
 
 class WaitingText(Section):
@@ -219,7 +224,7 @@ class WaitingText(Section):
     """A step of play: play minion, play spell, play weapon, use power or cast. Or a part of a text:
     play or combo."""
     row: Annotated[int, Field(ge=0, le=100)] = 0
-    """Number of its next row, from 0. The rows are those of the card in hsevo/cards."""
+    """Number of the next row of the text, from 0. hsevo/cards contains the rows of each card."""
     card: Word
     """The card that is being played."""
     text: Word | None = None
@@ -227,35 +232,36 @@ class WaitingText(Section):
     of: Literal["me", "opponent"] = "me"
     """The player of the card."""
     uid: Annotated[int, Field(ge=0, le=30_000)] = 0
-    """Number of the minion that was played."""
+    """`uid` of the minion that was played."""
     target: Annotated[int, Field(ge=0, le=30_000)] = 0
-    """Number of the target."""
+    """`uid` of the target."""
     amount: Bonus = 0
     """Mana paid, or the number that the text has counted."""
     left: Bonus = 0
-    """Repetitions that are left."""
+    """Number of remaining repetitions."""
     horizon: Bonus = 0
-    """Number from which on minions do not react to the play."""
+    """Minions with this `uid` or a higher `uid` do not react to the play."""
     first: Bonus = 0
-    """What the text remembers, such as the first choice of Kazakus."""
+    """A number that the text remembers, such as the first choice of Kazakus."""
     second: Bonus = 0
-    """What else the text remembers."""
+    """A second number that the text remembers."""
 
 
 class OpenChoice(Section):
     """An open choice. The player takes one of the cards offered, and the text continues."""
 
     card: Word
-    """The card whose text offers cards. A minion is the newest one of this name in play."""
+    """The card whose text offers cards. If it is a minion, the newest minion of this name in
+    play."""
     offered: Annotated[tuple[Word, ...], Field(min_length=1, max_length=8), Listed]
     """The cards offered."""
     of: Literal["me", "opponent"] = "me"
     """The player of the card."""
     changed_sides: Annotated[tuple[Uid, ...], Field(max_length=14), Listed] = ()
-    """Numbers of minions that changed sides while the card was played."""
+    """`uid` of each minion that changed sides while the card was played."""
     waiting: Annotated[tuple[WaitingText, ...], Field(max_length=6), Listed] = ()
-    """What continues after the choice, the last first. Default: the rest of the text of `card`,
-    and the steps of playing it."""
+    """Steps that continue after the choice, in reverse order. Default: the rest of the text of
+    `card`, and the steps of playing `card`."""
 
 
 class SidePosition(Section):
@@ -306,13 +312,13 @@ class SidePosition(Section):
     hand: Annotated[tuple[HeldCard, ...], Field(max_length=10), Listed] = ()
     """Cards in hand, from left to right."""
     thrown_back: Annotated[tuple[Word, ...], Field(max_length=10), Listed] = ()
-    """Cards that `me` has thrown back so far, in a mulligan."""
+    """In a mulligan, cards that `me` has selected for exchange so far."""
     unknown_in_hand: Few = 0
-    """Number of other cards in hand. The seed draws them from the deck."""
+    """Number of unknown cards in hand, which the seed draws from the deck."""
     deck: Annotated[tuple[DeckCard, ...], Field(max_length=60), Listed] | None = None
     """Cards left in the deck. Default: the cards of `deck_list` that the position does not show."""
     cards_left: Annotated[int, Field(ge=0, le=60)] | None = None
-    """Number of cards left. The seed chooses them. Default: all."""
+    """Number of cards left in the deck, which the seed draws. Default: all remaining cards."""
     deck_list: Text | Annotated[tuple[Word, ...], Field(max_length=60), Listed] | None = None
     """The deck at the start of the game: a name, file or code, or a list of its cards. Default: the
     cards in its deck and hand, and its secrets."""
@@ -321,34 +327,35 @@ class SidePosition(Section):
     opening_hand: Annotated[tuple[Word, ...], Field(max_length=4), Listed] = ()
     """Cards with which the player began the game, without The Coin (Hex Lord Malacrass)."""
     fatigue: Number = 0
-    """Damage of the last card that could not be drawn."""
+    """Damage of the last draw from the empty deck."""
     jade: Annotated[int, Field(ge=0, le=100)] | None = None
-    """Jade Golems summoned in this game. Default: the size of the largest one on the board or among
-    the dead."""
+    """Number of Jade Golems summoned in this game. Default: the size of the largest Jade Golem on
+    the board or in `died`."""
     totems: Number | None = None
-    """Totems summoned in this game. Default: totems on the board or among the dead."""
+    """Number of Totems summoned in this game. Default: the Totems on the board and in `died`."""
     played: Number = 0
-    """Cards played this turn."""
+    """Number of cards played this turn."""
     minions_played: Number = 0
-    """Minions played this turn."""
+    """Number of minions played this turn."""
     died: Annotated[tuple[Word, ...], Field(max_length=400), Listed] = ()
-    """Minions of this side that died in this game, in order. "2x Wisp" stands for two."""
+    """Minions of this side that died in this game, in order. "2x Wisp" stands for two Wisps."""
     died_this_turn: Number = 0
-    """Number of the last of these minions that died this turn."""
+    """Number of minions that died this turn. They are the last minions in `died`."""
     replayable: Annotated[tuple[Word, ...], Field(max_length=400), Listed] = ()
-    """Cards played in this game that texts ask for: cards with a Battlecry (Shudderwock), and
+    """Cards played in this game that other cards repeat: cards with a Battlecry (Shudderwock), and
     cards of other classes (Tess Greymane)."""
     counters: dict[Word, Annotated[int, Field(ge=0, le=30_000)]] = Field(
         default={}, max_length=20)
-    """Counters of card texts: spells cast, secrets played, powers used, cthun attack, and others.
-    Default: 0, and for powers used, `power_used`."""
+    """Counters of card texts, for example spells cast, secrets played, powers used and cthun
+    attack. Default: 0, and `power_used` for powers used."""
     rules: Words = ()
     """Rules for the rest of the turn, for example spells free."""
     later: Annotated[tuple[LaterText, ...], Field(max_length=20), Listed] = ()
     """Texts that take effect at the end of a turn, and cards that texts remember."""
     kept: Annotated[tuple[KeptMinion, ...], Field(max_length=6), Listed] = ()
-    """Minions in the deck that keep what they were given in play (Immortal Prelate). They share a
-    list of 20 places with `later`: attack and health take 3, keywords 2 more, and each text 1."""
+    """Minions in the deck that keep the effects that they got in play (Immortal Prelate). They
+    share a list of 20 places with `later`. A minion takes 3 places for attack and health, 2 more
+    for keywords, and 1 for each text."""
 
 
 class PositionFile(Section):
@@ -359,8 +366,8 @@ class PositionFile(Section):
     ruleset: Ruleset = "cig2018"
     """The ruleset."""
     turn: Annotated[int, Field(ge=1, le=32_000)] | None = None
-    """The player turn, from 1. Default: the turn in which the first player has this number of
-    `crystals`."""
+    """Number of the player turn, from 1. Default: the turn in which the first player has this
+    number of `crystals`."""
     player: Annotated[int, Field(ge=0, le=1)] = 0
     """Player number of `me`, 0 or 1."""
     max_turns: Annotated[int, Field(ge=1, le=32_000)] = 89
@@ -374,7 +381,7 @@ class PositionFile(Section):
     next_uid: Uid | None = None
     """Number of the next object that enters play."""
     mulligan: Literal["first", "second"] | None = None
-    """Set it in a mulligan of `me`: whether `me` is the first or the second player."""
+    """Only in a mulligan: whether `me` is the first or the second player."""
     choice: OpenChoice | None = None
     """The choice that is open for `me`. Default: none."""
     me: SidePosition

@@ -100,7 +100,7 @@ def readme_of(card: Mapping[str, Any]) -> str:
 
 `observation` and `legal` contain only what the player who decides may know.
 
-## Read it
+## Read the data set
 
 ```python
 import hsevo

@@ -50,14 +50,15 @@ class SeriesPlan(Rules):
     mine: Names
     theirs: Names
     format: Literal["conquest", "last-hero-standing"] = "conquest"
-    """Rule for the deck that is out after a game."""
+    """Rule that removes decks. conquest removes the winning deck of each game, and
+    last-hero-standing removes the losing deck."""
     ban: bool = False
-    """Before the series, each player bans a deck of the other."""
+    """Before the series, each player bans a deck of the other player."""
     choose: Literal["uniform", "best"] = "uniform"
-    """Choice of decks. uniform chooses at random. best chooses optimally for win rates that are
-    measured in scouting games before the series."""
+    """Choice of decks. uniform chooses at random. best chooses optimally for the win rates of
+    scouting games, which are played before the series."""
     scouting: Count = 200
-    """With choose best, the scouting games of every two decks."""
+    """With choose best, number of scouting games of every two decks."""
     series: Count = 1000
     """Number of series to play."""
 

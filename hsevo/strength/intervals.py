@@ -4,11 +4,13 @@ players that learned with several seeds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from hsevo.play.tournament import wilson
 from hsevo.strength import rating
-from hsevo.strength.rating import Estimate
+from hsevo.strength.rating import UNKNOWN, Estimate
 from hsevo.types import Array
 
 
@@ -57,3 +59,23 @@ def over_seeds(rates: Array) -> Estimate:
     freedom = parts.sum()**2 / (parts**2 / free).sum() if parts.sum() else np.inf
     mean, half = float(rates.mean()), float(t.ppf(0.975, freedom) * np.sqrt(parts.sum()))
     return Estimate(mean, max(mean - half, 0.0), min(mean + half, 1.0))
+
+
+def of_matches(estimates: Sequence[Sequence[Estimate | None]]) -> Estimate:
+    """Return the mean rate of matches between players of n seeds and of m others, over seeds.
+
+    estimates: a row for each of the n seeds. UNKNOWN if one is missing. With one match, it is that
+    of its games. Else it is never narrower than that of all games: few seeds may agree by luck.
+    """
+    rates, lows, highs = (
+        np.array([[np.nan if estimate is None else getattr(estimate, end) for estimate in row]
+                  for row in estimates]) for end in ("value", "low", "high"))
+    if np.isnan(rates).any():
+        return UNKNOWN
+    if rates.size == 1:
+        return estimates[0][0] or UNKNOWN
+    seeds = over_seeds(rates)
+    below, above = (float(np.sqrt((gaps**2).sum()) / gaps.size)
+                    for gaps in (rates - lows, highs - rates))
+    return Estimate(seeds.value, min(seeds.low, max(seeds.value - below, 0.0)),
+                    max(seeds.high, min(seeds.value + above, 1.0)))

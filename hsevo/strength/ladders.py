@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise, permutations, product
-from math import nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,8 +15,8 @@ import pandas as pd
 
 from hsevo.config.ladder import Ladder
 from hsevo.pictures import Picture, single, wins_of
-from hsevo.strength.intervals import over_seeds
-from hsevo.strength.rating import UNKNOWN, Estimate
+from hsevo.strength.intervals import of_matches
+from hsevo.strength.rating import Estimate
 
 if TYPE_CHECKING:
     from hsevo.pictures import Axes, Figure
@@ -76,8 +75,7 @@ def matrix(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
 
     pairs: columns PAIRS. Columns row, column; rate: the share of games, 0 to 1 with draws as half
     wins, that players of the row won, with the ends low and high of its 95 % interval over seeds
-    (intervals.over_seeds, but never narrower than that of all games; with one seed, of the games of
-    the one match); published: the rate in the
+    (intervals.of_matches; with one seed, of the games of the one match); published: the rate in the
     source. NaN where matches are missing, or the source gives none.
     """
     met = known(pairs)
@@ -112,7 +110,7 @@ def others(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
     lines = []
     for rung, agent in product(ladder.rungs, ladder.against):
         estimates = [met.get(Meeting(rung, seed, agent, None)) for seed in ladder.seeds]
-        lines.append((rung, agent, *_values(_over([[estimate] for estimate in estimates]))))
+        lines.append((rung, agent, *_values(of_matches([[estimate] for estimate in estimates]))))
     return pd.DataFrame(lines, columns=["rung", "against", "rate", "low", "high"])
 
 
@@ -121,25 +119,8 @@ def _between(ladder: Ladder, met: dict[Meeting, Estimate], row: str, column: str
     if rungs.index(row) < rungs.index(column):  # the later one is a
         mirrored = _between(ladder, met, column, row)
         return Estimate(1 - mirrored.value, 1 - mirrored.high, 1 - mirrored.low)
-    return _over([[met.get(Meeting(row, seed_a, column, seed_b)) for seed_b in ladder.seeds]
+    return of_matches([[met.get(Meeting(row, seed_a, column, seed_b)) for seed_b in ladder.seeds]
                   for seed_a in ladder.seeds])
-
-
-def _over(estimates: list[list[Estimate | None]]) -> Estimate:
-    """Return the mean of the matches of two rungs, a row for each seed of the first."""
-    rates, lows, highs = (
-        np.array([[nan if estimate is None else getattr(estimate, end) for estimate in row]
-                  for row in estimates]) for end in ("value", "low", "high"))
-    if np.isnan(rates).any():
-        return UNKNOWN
-    if rates.size == 1:
-        return estimates[0][0] or UNKNOWN
-    seeds = over_seeds(rates)
-    # Never narrower than the interval of all games: few seeds may agree by luck.
-    below, above = (float(np.sqrt((gaps**2).sum()) / gaps.size)
-                    for gaps in (rates - lows, highs - rates))
-    return Estimate(seeds.value, min(seeds.low, max(seeds.value - below, 0.0)),
-                    max(seeds.high, min(seeds.value + above, 1.0)))
 
 
 def _values(estimate: Estimate) -> tuple[float, float, float]:

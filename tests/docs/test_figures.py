@@ -94,7 +94,8 @@ def test_readme_adds_up_the_actions_that_agree() -> None:
     agree = sum(int(values[f"{name}.agree"].split()[0]) for name in names)
     exceptions = sum(int(values[f"{name}.exceptions"]) for name in names)
     text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert f"The outcomes of {agree:,} actions agree, too. In {exceptions} further actions" in text
+    assert f" {agree:,} actions agree" in text
+    assert f" {exceptions} further actions" in text
     assert f"{int(values['positions.legal'].split()[0]):,} decision points" in text
 
 

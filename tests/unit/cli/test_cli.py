@@ -246,8 +246,8 @@ def test_config_list_says_what_each_is_for(here: Path) -> None:
                                       "configs/coevolve", "configs/studies", "configs/ladders")
     assert {*rows} == {name for kind in kinds for name in config.names(kind)}
     assert rows["mine"] == ["hsevo evolve", "Is it mine?"]
-    assert rows["taunts"] == ["hsevo study", "How many Taunt minions should a deck have?"]
-    assert rows["smoke"][1].startswith("A quick test: the whole experiment in small, done in sec")
+    assert rows["taunts"] == ["hsevo study", "The best number of minions with Taunt in a deck"]
+    assert rows["smoke"][1].startswith("A small test of the whole experiment, which takes seconds")
     assert rows["bad"][1] == "not readable: configs/bad.yaml is not a text file (no UTF-8)"
     assert header.split() == ["name", "for", "what", "it", "is"]
     assert more == ("more: hsevo config show NAME; run one with hsevo evolve --config NAME,"

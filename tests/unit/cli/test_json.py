@@ -151,7 +151,7 @@ def test_lists_are_objects_too() -> None:
     assert sum(mage["curve"].values()) == 30
     assert {"mage", "warrior"} <= {row["name"] for row in printed("decks", "list")["decks"]}
     assert {"name": "taunts", "for": "hsevo study",
-            "what it is": "How many Taunt minions should a deck have?"} in printed(
+            "what it is": "The best number of minions with Taunt in a deck"} in printed(
                 "config", "list")["configs"]
     cards = printed("cards", "list", "--class", "mage", "--cost", 7)["cards"]
     assert [row["cost"] for row in cards] == [7] * len(cards)
