@@ -28,7 +28,7 @@ $(INSTALLED): pyproject.toml
 	@set -e; \
 	for python in $(PYTHON) $(if $(PYTHON),,python3.14 python3.13 python3.12 python3.11 python3 python); do \
 		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
-		echo "hsevo: installing into $(VENV) with $$("$$python" --version), a minute or two"; \
+		echo "hsevo: installing into $(VENV) with $$("$$python" --version), some minutes, silently"; \
 		test -x $(BIN)/pip || "$$python" -m venv $(VENV) || { rm -rf $(VENV); \
 			echo "hsevo: $$python cannot make virtual environments (on Debian and Ubuntu:" \
 				"apt install python3-venv)" >&2; exit 1; }; \

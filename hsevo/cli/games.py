@@ -79,10 +79,14 @@ def _show_generation(report: Any) -> None:
     say(f"between two generations {parts['serial_ms']:.1f} ms; a commit"
         f" {parts['commit_ms']:.1f} ms, beside the games; each block of games"
         f" {parts['job_ms']:.2f} ms; {parts['games_per_second_per_core']:,.0f} games/s a core")
+    dask = parts["dask_job_ms"] is not None
+    if dask:
+        say(f"each block of games with Dask {parts['dask_job_ms']:.1f} ms of the main process")
     say("calculated from these, for a generation of 34,200 games:")
-    show_table(("workers", "seconds", "speed-up"),
-               [(f"{row['workers']}", f"{row['seconds']:.2f}", f"{row['speedup']:.1f}")
-                for row in parts["calculated"]], ("workers", "seconds", "speed-up"))
+    heading = ("workers", "seconds", "speed-up", "speed-up with Dask")[:4 if dask else 3]
+    show_table(heading, [(f"{row['workers']}", f"{row['seconds']:.2f}", f"{row['speedup']:.1f}",
+                          f"{row['dask_speedup'] or 0:.1f}")[:len(heading)]
+                         for row in parts["calculated"]], heading)
 
 
 def _show_environment(report: Any) -> None:

@@ -64,7 +64,7 @@ class Watched:
     """An executor of tournaments that are watched: the results of matches are WATCHED rows."""
 
     def __init__(self, executor: Executor) -> None:
-        self.executor, self.workers = executor, executor.workers
+        self.executor, self.workers, self.remote = executor, executor.workers, executor.remote
 
     def __call__(self, function: Callable[..., Any],
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:

@@ -34,10 +34,12 @@ if TYPE_CHECKING:
 # The record of an individual, an agent or a deck pair.
 SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])
 
-# Games per job: at most some 60 ms of EVA's, which is long compared with a worker's overhead (dask:
-# 1 ms). Towards the end jobs get smaller, so that no worker waits long for the last one.
+# Games per job: at most some 60 ms of EVA's. Towards the end jobs get smaller, so that no worker
+# waits long for the last one. A remote job costs 3 to 4 ms here (Dask), so there are fewer of them:
+# with 64 workers, this process would take longer to hand out small ones than they take to play.
 MOST_GAMES, LEAST_GAMES = 640, 8
 SHARE = 2  # a job is at most 1 / SHARE of a worker's equal share of what is left
+REMOTE_JOBS = 3  # of each worker, about
 
 
 def round_robin(ids: Sequence[int] | Array, n_decks: int, games: int, key: Sequence[int]) -> Array:
@@ -101,7 +103,7 @@ def play(executor: Executor, pairings: Array, agents: Array, setting: match.Sett
 def play_blocks(executor: Executor, pairings: Array, agents: Array,
                 setting: match.Setting) -> Iterator[tuple[Array, Array]]:
     """Play as `play`; yield blocks of rows in order, each with its match.RESULT rows."""
-    blocks = split(pairings, executor.workers)
+    blocks = split(pairings, executor.workers, executor.remote)
     nets = carried(agents)
     jobs = ((block, agents, setting, *nets) for block in blocks)
     for block, result in zip(blocks, executor(match.play_block, jobs), strict=True):
@@ -109,17 +111,20 @@ def play_blocks(executor: Executor, pairings: Array, agents: Array,
         yield block, result
 
 
-def split(pairings: Array, workers: int) -> list[Array]:
+def split(pairings: Array, workers: int, remote: bool = False) -> list[Array]:
     """Split rows into blocks for so many workers, smaller towards the end, at least one row each.
 
     Guided self-scheduling (Polychronopoulos and Kuck, 1987): a block is a share of what is left.
-    Results do not depend on the blocks.
+    remote: blocks cost much, so they are longer. Results do not depend on the blocks.
     """
     after = np.cumsum(pairings["games"], dtype=np.int64)
+    least = LEAST_GAMES
+    if remote and len(after):
+        least = max(least, int(after[-1]) // (REMOTE_JOBS * workers))
     cuts, done = [0], 0
     while len(after) and done < after[-1]:
         share = (int(after[-1]) - done) // (SHARE * workers)
-        target = done + min(max(share, LEAST_GAMES), MOST_GAMES)
+        target = done + min(max(share, least), MOST_GAMES)
         cuts.append(min(int(np.searchsorted(after, target)) + 1, len(after)))
         done = int(after[cuts[-1] - 1])
     return [pairings[start:end] for start, end in pairwise(cuts)]

@@ -34,6 +34,7 @@ class Executor(Protocol):
     """A pool of workers: executor(function, jobs) yields function(*job) for every job, in order."""
 
     workers: int  # how many jobs run at the same time
+    remote: bool  # a job costs this process milliseconds: it should be long
 
     def __call__(self, function: Callable[..., Any],
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:
@@ -76,7 +77,7 @@ def most_workers() -> int:
 class _Serial:
     """The executor without a pool: this process."""
 
-    workers = 1
+    workers, remote = 1, False
 
     def __call__(self, function: Callable[..., Any],
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:
@@ -90,13 +91,14 @@ class _Joblib:
     losses: the exceptions that the backend raises when its workers are lost. renew: makes a new
     pool for the unfinished jobs of a lost one, at most RETRIES times in a row without a result, and
     after a stop: joblib's can give the next call an error of a job that was stopped. apart: workers
-    are other processes, which must have the same engine.
+    are other processes, which must have the same engine. remote: see Executor.
     """
 
     def __init__(self, workers: int, parallel: Parallel, *losses: type[BaseException],
-                 renew: Callable[[], Parallel] | None = None, apart: bool = True) -> None:
+                 renew: Callable[[], Parallel] | None = None, apart: bool = True,
+                 remote: bool = False) -> None:
         self.workers, self.parallel, self.losses, self.renew = workers, parallel, losses, renew
-        self.apart, self.stopped = apart, False
+        self.apart, self.remote, self.stopped = apart, remote, False
 
     def __call__(self, function: Callable[..., Any],
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:
@@ -196,7 +198,7 @@ def _dask(plan: Workers) -> Iterator[Executor]:
         threads: dict[str, int] = client.nthreads()
         workers = max(sum(threads.values()), 1)
         yield _Joblib(workers, stack.enter_context(_parallel()), KilledWorker, CancelledError,
-                      OSError)
+                      OSError, remote=True)
 
 
 def _parallel(workers: int | None = None, **options: Any) -> Parallel:

@@ -23,7 +23,7 @@ GIVEN = {
     "95 %": "the level of all intervals", "80 %": "a level of races",
     "50 %": "the win rate of equal players",
     "5 %": "benches.baseline.LIMIT",
-    "3,420": "19 opponents * 9 deck pairs * 20 games", "2,560": "a limit of the game record",
+    "3,420": "19 opponents * 9 deck pairs * 20 games", "2,440": "a limit of the game record",
     "2,172": "the most moves that a position can have: engine.record.state.MOVES",
     "3,662": "the number of moves that there are", "4,096": "the size of the card vocabulary",
     "2,000": "the games of a line that the example prints",

@@ -74,13 +74,18 @@ def speed_agents(command: str) -> Figures:
 def speed_generation(command: str) -> Figures:
     it = benched(command)
 
-    def faster(workers: int) -> Figure:
+    def faster(workers: int, key: str = "speedup") -> Figure:
         def write(lab: Lab) -> str:
             rows = lab.json(it)["generation"]["calculated"]
-            return f"{next(row['speedup'] for row in rows if row['workers'] == workers):.1f}"
+            return f"{next(row[key] for row in rows if row['workers'] == workers):.1f}"
         return read(write, it)
 
-    return {"eight": faster(8), "many": faster(64)}
+    def job(lab: Lab) -> str:
+        return f"{lab.json(it)['generation']['dask_job_ms']:.1f} ms"
+
+    return {"eight": faster(8), "many": faster(64), "most": faster(256),
+            "dask-eight": faster(8, "dask_speedup"), "dask-many": faster(64, "dask_speedup"),
+            "dask-most": faster(256, "dask_speedup"), "dask-job": read(job, it)}
 
 
 @recipe

@@ -9,15 +9,15 @@ GAMES = 34_200  # of the paper's generation
 
 
 def test_one_worker_takes_all_parts_one_after_the_other() -> None:
-    assert time_with(Parts(0.01, 0.05, 0, GAME), 1) == pytest.approx(0.01 + GAMES * GAME)
+    assert time_with(Parts(0.01, 0.05, 0, GAME), 1, 0) == pytest.approx(0.01 + GAMES * GAME)
 
 
 def test_many_workers_wait_for_a_commit_that_takes_longer_than_the_games() -> None:
-    assert time_with(Parts(0.01, 0.5, 0, GAME), 64) == pytest.approx(0.51)
+    assert time_with(Parts(0.01, 0.5, 0, GAME), 64, 0) == pytest.approx(0.51)
 
 
 def test_workers_wait_for_the_main_thread_if_jobs_cost_it_much() -> None:
-    quick, slow = (time_with(Parts(0, 0, job, GAME), 64) for job in (0, 2e-3))
+    quick, slow = (time_with(Parts(0, 0, job, GAME), 64, job) for job in (0, 2e-3))
     assert quick < 0.12
     assert slow > 0.5
 
@@ -25,7 +25,7 @@ def test_workers_wait_for_the_main_thread_if_jobs_cost_it_much() -> None:
 @pytest.mark.parametrize("workers", [2, 8, 32])
 def test_without_overhead_the_speed_up_is_nearly_the_number_of_workers(workers: int) -> None:
     parts = Parts(0, 0, 0, GAME)
-    assert time_with(parts, 1) / time_with(parts, workers) > 0.93 * workers
+    assert time_with(parts, 1, 0) / time_with(parts, workers, 0) > 0.93 * workers
 
 
 def test_the_parts_are_measured() -> None:

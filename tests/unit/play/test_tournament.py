@@ -76,11 +76,12 @@ def test_the_largest_seed_is_taken() -> None:
     assert len(tournament.round_robin([0, 1], 1, 1, (2**64 - 1, 99, 10**6))) == 1
 
 
+@pytest.mark.parametrize("remote", [False, True])
 @pytest.mark.parametrize("workers", [1, 2, 64])
 @pytest.mark.parametrize("games", [1, 20, 639, 640, 641, 5000])
-def test_blocks_hold_every_row_once_in_order(games: int, workers: int) -> None:
+def test_blocks_hold_every_row_once_in_order(games: int, workers: int, remote: bool) -> None:
     rows = tournament.round_robin(range(8), 3, games, KEY)
-    blocks = tournament.split(rows, workers)
+    blocks = tournament.split(rows, workers, remote)
     assert np.array_equal(np.concatenate(blocks), rows)
     assert all(len(block) for block in blocks)
     assert all(len(block) == 1 or block["games"].sum() < tournament.MOST_GAMES + games
@@ -95,6 +96,15 @@ def test_no_worker_waits_long_for_the_last_block(workers: int) -> None:
     for block in tournament.split(rows, workers):
         ends[ends.argmin()] += block["games"].sum()
     assert ends.max() - rows["games"].sum() / workers <= 20  # of a match
+
+
+@pytest.mark.parametrize("workers", [16, 64])
+def test_remote_workers_get_few_blocks(workers: int) -> None:
+    """With 64, Dask took three times as long to hand out 415 blocks as workers to play them."""
+    rows = tournament.round_robin(range(20), 3, 20, KEY)  # 34,200 games
+    blocks = [len(tournament.split(rows, workers, remote)) for remote in (True, False)]
+    assert blocks[0] <= max(3 * workers, 54)  # of at most MOST_GAMES
+    assert blocks[1] > 2 * blocks[0]
 
 
 def test_totals_re_add() -> None:
