@@ -118,8 +118,8 @@ def costs(title: str, simulates: bool, folders: list[Path]) -> str:
     mean = pd.concat([pd.read_csv(folder / "costs.csv") for folder in folders]).mean()
     decisions, games = ("not counted" if pd.isna(mean[key]) else f"{mean[key]:,.0f}"
                         for key in ("decisions", "games"))
-    return (f"| `{title}` | {'yes' if simulates else 'no'} | {decisions} | {games} |"
-            f" {mean['cpu_minutes']:.1f} | {mean['games_per_second']:.0f} |")
+    return (f"| `{title}` | {'yes' if simulates else 'no'} | {len(folders)} | {decisions} |"
+            f" {games} | {mean['cpu_minutes']:.1f} | {mean['games_per_second']:.0f} |")
 
 
 def rates(title: str, split: str, folders: list[Path]) -> str:
@@ -155,7 +155,7 @@ def main(out: Path, millions: str, seeds: int, names: tuple[str, ...]) -> None:
                 click.echo(f"{name}, seed {seed}", err=True)
                 measure(name, int(millions), seed, folder)
             folders.setdefault(name, []).append(folder)
-    click.echo("| learner | simulates actions | decisions | training games | CPU minutes |"
+    click.echo("| learner | simulates actions | seeds | decisions | training games | CPU minutes |"
                " games/s |")
     for name, where in folders.items():
         click.echo(costs(name, name in LEARNERS and LEARNERS[name].simulates, where))
