@@ -14,10 +14,13 @@
 
 import errno
 import shlex
+import shutil
+import sys
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet runs a cell that begins with one
@@ -175,8 +178,13 @@ def unsafe(text: str) -> bool:
 
 
 def resuming(command: str, folder: object) -> str:
-    """Return the command that continues a folder, for a shell: "hsevo learn --resume RUN"."""
-    return shlex.join(["hsevo", *command.split(), "--resume", str(folder)])
+    """Return the command that continues a folder, for a shell: "hsevo learn --resume RUN".
+
+    A user who started hsevo by a path, and has not activated its environment, gets the path.
+    """
+    started = sys.argv[0] if sys.argv and Path(sys.argv[0]).name == "hsevo" else "hsevo"
+    program = "hsevo" if shutil.which("hsevo") else started
+    return shlex.join([program, *command.split(), "--resume", str(folder)])
 
 
 def name_problem(name: str) -> str:

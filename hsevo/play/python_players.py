@@ -44,7 +44,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 import numpy as np
 
@@ -57,9 +57,11 @@ from hsevo.play.games import GameBatch
 from hsevo.play.moves import Move
 from hsevo.play.players import Decision
 from hsevo.play.python_files import Code, said
-from hsevo.play.view import View
 from hsevo.trust import refuse_data
 from hsevo.types import Array
+
+if TYPE_CHECKING:
+    from hsevo.play.view import View
 
 
 class TooLong(BaseException):
@@ -473,6 +475,8 @@ def _shown(answer: Any) -> str:
 
 def _views(decisions: Sequence[Decision]) -> list[View]:
     """Return what the player sees at each of some decisions, of games under one ruleset."""
+    from hsevo.play.view import View  # with 15 modules that other games do not need
+
     states = np.zeros(len(decisions), STATE)  # np.concatenate would not keep the dtype
     for i, decision in enumerate(decisions):
         states[i] = decision.state[0]

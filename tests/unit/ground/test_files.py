@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hsevo.errors import RunError
+from hsevo.errors import RunError, resuming
 from hsevo.files import (
     LOCK,
     UNFINISHED,
@@ -154,3 +154,16 @@ def test_a_link_in_the_place_of_a_temporary_file_is_not_followed(tmp_path: Path)
     assert (tmp_path / "mine").read_text() == "mine"
     assert (tmp_path / "out").read_bytes() == b"x"
     assert not (tmp_path / "out").is_symlink()
+
+
+@pytest.mark.parametrize(("started", "activated", "program"), [
+    (".venv/bin/hsevo", False, ".venv/bin/hsevo"),  # as make does: `hsevo` is not on the path
+    (".venv/bin/hsevo", True, "hsevo"),
+    ("/x/hsevo/__main__.py", False, "hsevo"),
+    ("notebook.py", False, "hsevo"),
+])
+def test_the_command_that_continues_runs_where_it_is_printed(
+        started: str, activated: bool, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", [started])
+    monkeypatch.setattr("shutil.which", lambda name: activated or None)
+    assert resuming("evolve", "runs/a b") == f"{program} evolve --resume 'runs/a b'"
