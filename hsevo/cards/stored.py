@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -21,6 +23,9 @@ import numpy as np
 
 from hsevo import sources
 from hsevo.cards.layout import TABLES
+from hsevo.cards.rulesets import Ruleset
+from hsevo.cards.terms import Set
+from hsevo.cards.vocabulary.model import Card
 from hsevo.types import Array
 
 LINE = 64  # bytes of a cache line, at which a table begins
@@ -91,3 +96,22 @@ def _remove_old(folder: Path) -> None:
     by_age = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in by_age[MOST_FILES:]:
         path.unlink(missing_ok=True)
+
+
+def made_of(rules: Ruleset, groups: Sequence[tuple[tuple[Card, ...], Set | None]],
+            others: tuple[object, ...]) -> str:
+    """Return what tells a ruleset, groups of cards by set, and other data from changed ones."""
+    own = [(where, _digest(cards)) for where, cards in rules.own_cards]
+    return repr((replace(rules, own_cards=()), own,
+                 [(_digest(cards), where) for cards, where in groups], *others))
+
+
+def _digest(cards: tuple[Card, ...]) -> str:
+    """Return a digest of a group of cards. Rulesets share groups, and a group never changes."""
+    if id(cards) not in _digests:
+        _digests[id(cards)] = cards, hashlib.sha256(pickle.dumps(cards, 5)).hexdigest()
+    return _digests[id(cards)][1]
+
+
+# By identity, with the group: to hash one takes longer than to pickle it.
+_digests: dict[int, tuple[tuple[Card, ...], str]] = {}

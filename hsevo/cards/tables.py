@@ -7,9 +7,7 @@ triggers, auras, programs, pools. Index 0 of every table is empty, so 0 means "n
 from __future__ import annotations
 
 import functools
-import hashlib
 import operator
-import pickle
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, cast
@@ -640,24 +638,9 @@ def tables(ruleset: str = "cig2018") -> np.record:
 
 def _made_of(ruleset: str) -> str:
     """Return what tells all data that the tables of a ruleset are made of: programs change some."""
-    standard = {year: (sorted(where), sorted(retired))
-                for year, (where, retired) in STANDARD.items()}
-    rules = find_ruleset(ruleset)
-    own = [(where, _digest(cards)) for where, cards in rules.own_cards]
-    groups = [(_digest(cards), where) for cards, where in _groups()]
-    return repr((replace(rules, own_cards=()), own, groups, heroes.BY_CLASS, sequences.SEQUENCES,
-                 COSTS, PARTS, standard, SHIFTING))
-
-
-def _digest(cards: tuple[Card, ...]) -> str:
-    """Return a digest of a group of cards. Rulesets share groups, and a group never changes."""
-    if id(cards) not in _digests:
-        _digests[id(cards)] = cards, hashlib.sha256(pickle.dumps(cards, 5)).hexdigest()
-    return _digests[id(cards)][1]
-
-
-# By identity, with the group: to hash one takes longer than to pickle it.
-_digests: dict[int, tuple[tuple[Card, ...], str]] = {}
+    standard = {year: (sorted(sets), sorted(cards)) for year, (sets, cards) in STANDARD.items()}
+    return stored.made_of(find_ruleset(ruleset), _groups(), (
+        heroes.BY_CLASS, sequences.SEQUENCES, COSTS, PARTS, standard, SHIFTING))
 
 
 def table_array(ruleset: str = "cig2018") -> Array:
