@@ -47,7 +47,7 @@ evolve: $(INSTALLED)  ## run the main job: the CIG2018 experiment (CONFIG, ARGS)
 play: $(INSTALLED)  ## play against the agents in the browser (ARGS)
 	$(BIN)/hsevo play $(ARGS)
 
-smoke: $(INSTALLED)  ## run a small version of the same job, within half a minute
+smoke: $(INSTALLED)  ## run a small version of the same job, in a few seconds
 	$(BIN)/hsevo evolve --config smoke.yaml $(ARGS)
 
 bench: $(INSTALLED)  ## measure games per second, compile time, memory; BASE=COMMIT: in pairs with it

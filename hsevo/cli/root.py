@@ -322,7 +322,7 @@ def main() -> None:
     """Evolve and train agents that play Hearthstone, and measure their strength.
 
     \b
-    hsevo evolve --config smoke            evolve agents for half a minute
+    hsevo evolve --config smoke            evolve agents in a few seconds
     hsevo evolve --config cig2018          run the experiment of the paper
     hsevo learn --config osfp-smoke        train a player by self-play
     hsevo watch RUN                        follow the progress of a run
