@@ -123,7 +123,7 @@ def _all_files() -> list[Path]:
 def all_bytes() -> str:
     """Return a digest of the package's sources byte by byte, which takes some milliseconds."""
     hasher = hashlib.sha256()
-    for path in _all_files():
+    for path in files([""]):
         hasher.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         hasher.update(path.read_bytes() + b"\0")
     return hasher.hexdigest()[:32]

@@ -54,7 +54,7 @@ def config_text(source: str | Path = "cig2018") -> str:
     Examples
     --------
     >>> print(hsevo.config_text("cig2018").splitlines()[5])
-    name: cig2018             # begins the name of the run folder: runs/cig2018-...
+    name: cig2018             # prefix of the run folder's name: runs/cig2018-...
     """
     return config.read_text(config.find_any(str(source)))
 

@@ -15,10 +15,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow,
 
 # What a reader types, and the page that must be among the first three answers.
 SEARCHES = {
-    "deck code": "how-to/experiment.html", "jupyter": "reference/python/index.html",
+    "deck code": "how-to/decks.html", "jupyter": "reference/python/index.html",
     "play against": "how-to/play.html", "callback": "reference/python/index.html",
     "gymnasium": "how-to/environments.html", "resume": "how-to/experiment.html",
-    "which player": "how-to/players.html", "tensorboard": "how-to/reports.html",
+    "which agent": "how-to/players.html", "tensorboard": "how-to/reports.html",
 }
 COPY = """
 window.copied = null;
