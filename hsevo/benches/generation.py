@@ -1,6 +1,6 @@
 """What a generation costs besides its games, and how much more workers can save.
 
-    measure() --> Parts --time_with(parts.game, ...)--> seconds per generation  (report: both)
+    measure() --> Parts --time_with(parts, workers, job)--> seconds per generation  (report: both)
 
 The experiment is the paper's (configs/cig2018.yaml). Between two generations one thread selects,
 breeds, pairs and counts; committing runs during the next generation's games

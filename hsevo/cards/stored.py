@@ -100,7 +100,7 @@ def _remove_old(folder: Path) -> None:
 
 def made_of(rules: Ruleset, groups: Sequence[tuple[tuple[Card, ...], Set | None]],
             others: tuple[object, ...]) -> str:
-    """Return what tells a ruleset, groups of cards by set, and other data from changed ones."""
+    """Return a text that differs if a ruleset, a card in the groups, or other data differ."""
     own = [(where, _digest(cards)) for where, cards in rules.own_cards]
     return repr((replace(rules, own_cards=()), own,
                  [(_digest(cards), where) for cards, where in groups], *others))

@@ -637,7 +637,7 @@ def tables(ruleset: str = "cig2018") -> np.record:
 
 
 def _made_of(ruleset: str) -> str:
-    """Return what tells all data that the tables of a ruleset are made of: programs change some."""
+    """Return a text of all data of a ruleset's tables. A program can change some of the data."""
     standard = {year: (sorted(sets), sorted(cards)) for year, (sets, cards) in STANDARD.items()}
     return stored.made_of(find_ruleset(ruleset), _groups(), (
         heroes.BY_CLASS, sequences.SEQUENCES, COSTS, PARTS, standard, SHIFTING))

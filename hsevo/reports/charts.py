@@ -334,6 +334,7 @@ def progress_by_games(table: pd.DataFrame, series: Sequence[str]) -> Picture:
         if last:
             axes.set_xlabel("fitness games played")
             axes.xaxis.set_major_formatter("{x:,.0f}")
+            axes.locator_params(axis="x", nbins=4)  # such numbers are wide
 
     return _against_each(table, series, panel)
 

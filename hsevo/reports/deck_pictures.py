@@ -44,6 +44,7 @@ def course(tables: Mapping[str, pd.DataFrame], archives: Mapping[str, pd.DataFra
         axes.set_xlabel("games played")
         axes.set_ylabel("win rate of the best deck (%)")
         axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.locator_params(axis="x", nbins=4)  # such numbers are wide
         axes.grid(axis="y")
         if len(tables) > 1:
             figure.legend(loc="outside lower center", ncols=1)

@@ -1,8 +1,10 @@
 """What a generation costs besides its games: measured parts, and what is calculated from them."""
 
+from dataclasses import replace
+
 import pytest
 
-from hsevo.benches.generation import Parts, measure, time_with
+from hsevo.benches.generation import Parts, _row, measure, time_with
 
 GAME = 200e-6
 GAMES = 34_200  # of the paper's generation
@@ -26,6 +28,17 @@ def test_workers_wait_for_the_main_thread_if_jobs_cost_it_much() -> None:
 def test_without_overhead_the_speed_up_is_nearly_the_number_of_workers(workers: int) -> None:
     parts = Parts(0, 0, 0, GAME)
     assert time_with(parts, 1, 0) / time_with(parts, workers, 0) > 0.93 * workers
+
+
+def test_dask_is_slower_by_what_its_jobs_cost_and_may_be_missing() -> None:
+    """54 blocks of at most 640 games for 8 workers: the last waits for 53 jobs of 10 ms."""
+    parts = Parts(0, 0, 0, GAME)
+    alone = time_with(parts, 1, 0)
+    assert _row(parts, 8, alone)["dask_speedup"] is None
+    slow = _row(replace(parts, dask=0.01), 8, alone)
+    assert slow["speedup"] == _row(parts, 8, alone)["speedup"] > 7.5
+    assert 0.53 < slow["dask_seconds"] < alone
+    assert slow["dask_speedup"] == pytest.approx(alone / slow["dask_seconds"])
 
 
 def test_the_parts_are_measured() -> None:
