@@ -217,16 +217,18 @@ class LearnFields(WorkersFields, total=False):
     """A game that is not over after this number of player turns is a draw."""
     start: str | None
     """scratch, or an agent (for example eva:2018) whose games against itself are the first
-    training data. With policy: end-to-end, the agent is a teacher, whose moves the learner
-    imitates while the learner plays (kickstarting).
+    training data. With policy: end-to-end, or learner.method: ppo or mmd, the agent is a
+    teacher, whose moves the learner imitates while the learner plays (kickstarting).
     """
     start_periods: int | None
-    """Number of periods that learn from the games of start. With policy: end-to-end, number of
-    periods over which the teacher's weight falls to 0. Not used with start: scratch.
+    """Number of periods that learn from the games of start, or imitate it. With policy:
+    end-to-end, the teacher's weight falls to 0 over these periods. Not used with start:
+    scratch.
     """
     pretrained: str | None
     """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN. You
-    can then continue its training with other decks. If null, random weights.
+    can then continue its training with other decks. The player must have the same
+    learner.cards (number or text). If null, random weights.
     """
     periods: int | None
     """Number of periods (checkpoint intervals), counted from 0. Each period ends with a
@@ -522,8 +524,9 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    metavar="N", kind="whole"),
         PlanOption("start",
                    "scratch, or an agent (for example eva:2018) whose games against itself are "
-                   "the first training data. With policy: end-to-end, the agent is a teacher, "
-                   "whose moves the learner imitates while the learner plays (kickstarting).",
+                   "the first training data. With policy: end-to-end, or learner.method: ppo "
+                   "or mmd, the agent is a teacher, whose moves the learner imitates while the "
+                   "learner plays (kickstarting).",
                    metavar="scratch|AGENT"),
         PlanOption("against",
                    "The only opponent in training, to measure its exploitability. Default: the "

@@ -107,6 +107,8 @@ class LearnerSettings(Section):
     """turn is expert iteration. In training games, players search their turn with the network (as
     in rl:RUN?search=turn), and the network learns the values that the search finds. none turns the
     search off."""
+    asked: Annotated[float, Field(gt=0, le=1)] = 0.1
+    """With method: ppo or mmd and start, the share of decisions at which the teacher is asked."""
     depth: Annotated[int, Field(ge=1, le=LEVELS)] = 3
     """Search depth of the expert, in actions of the player."""
     nodes: Annotated[int, Field(ge=1, le=1_000_000)] = 50
@@ -364,14 +366,15 @@ class Plan(Section):
     """A game that is not over after this number of player turns is a draw."""
     start: Name = SCRATCH
     """scratch, or an agent (for example eva:2018) whose games against itself are the first training
-    data. With policy: end-to-end, the agent is a teacher, whose moves the learner imitates while
-    the learner plays (kickstarting)."""
+    data. With policy: end-to-end, or learner.method: ppo or mmd, the agent is a teacher, whose
+    moves the learner imitates while the learner plays (kickstarting)."""
     start_periods: Annotated[int, Field(ge=0, le=1_000_000)] = 1
-    """Number of periods that learn from the games of start. With policy: end-to-end, number of
-    periods over which the teacher's weight falls to 0. Not used with start: scratch."""
+    """Number of periods that learn from the games of start, or imitate it. With policy: end-to-end,
+    the teacher's weight falls to 0 over these periods. Not used with start: scratch."""
     pretrained: Name | None = None
     """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN. You can
-    then continue its training with other decks. If null, random weights."""
+    then continue its training with other decks. The player must have the same learner.cards (number
+    or text). If null, random weights."""
     periods: Annotated[int, Field(ge=1, le=10_000)] = 10
     """Number of periods (checkpoint intervals), counted from 0. Each period ends with a checkpoint,
     which may join the opponent pool."""
@@ -414,11 +417,8 @@ class Plan(Section):
         if self.pretrained is not None and self.policy == END_TO_END:
             raise ValueError(f"pretrained is {self.pretrained}, but an end-to-end policy begins"
                              " with random weights")
-        if self.pretrained is not None and self.learner.cards != "number":
-            raise ValueError(f"pretrained is {self.pretrained}, and learner.cards"
-                             f" {self.learner.cards}, but pretrained needs learner.cards number;"
-                             " remove one")
-        if self.policy != END_TO_END and self.imitates >= self.periods:
+        taught = self.policy == END_TO_END or self.learner.method != TD
+        if not taught and self.imitates >= self.periods:
             raise ValueError(f"start_periods is {self.start_periods}, but must be less than periods"
                              f" ({self.periods}), to leave some for learning from its own games")
         each = OPTION_BYTES if self.learner.needs_options else GAME_BYTES

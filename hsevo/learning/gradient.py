@@ -359,13 +359,16 @@ def spread(begin, fact, value, cards, keep, shards, first, gradient, sums):
     # goes to the fact's row of the matrix, and times `keep` to the card's own row.
     width = len(sums)
     for c in cards:
-        at, some = first + c * width, False
+        at, factor, some = first + c * width, keep[c], False
         for j in range(width):
-            sums[j] = np.float32(0.0)
-            for s in range(len(shards)):
-                sums[j] += shards[s, at + j]
-                shards[s, at + j] *= keep[c]
-            some = some or sums[j] != np.float32(0.0)
+            sums[j] = _ZERO
+        for s in range(len(shards)):
+            row = shards[s, at:at + width]
+            for j in range(width):
+                sums[j] += row[j]
+                row[j] *= factor
+        for j in range(width):
+            some |= sums[j] != _ZERO
         if some:
             for i in range(begin[c], begin[c + 1]):
                 k, x = fact[i], value[i]

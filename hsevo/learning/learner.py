@@ -15,7 +15,7 @@ must for a card that was never met. All sums are added up in a fixed order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal, TypeAlias
 
@@ -25,7 +25,7 @@ from hsevo.agents.learned.nets import PARTS, quantized, quantized_text
 from hsevo.agents.learned.text import ROWS, TEXT
 from hsevo.agents.network.network import CARDS, LOGIT, WEIGHT, WEIGHTS
 from hsevo.agents.shared.scratch import LAST, WIDE
-from hsevo.cards.facts import ONE, facts
+from hsevo.cards.facts import ONE, facts, names
 from hsevo.config.learning import TURN, LearnerSettings
 from hsevo.learning.gradient import (
     PASS,
@@ -59,7 +59,6 @@ class CardText:
         self.moments = np.zeros((2, n), np.float32)
         self.gradient = np.zeros(1, TEXT_WEIGHTS)
         self._facts = _padded(ruleset)
-        self._sums = {name: np.zeros(TEXT[name].shape[1], np.float32) for name in ROWS}
 
     @property
     def flat(self) -> Array:
@@ -75,22 +74,26 @@ class CardText:
         draws = derive((self.seed, Stream.DROPOUT, step), np.arange(CARDS)) >> np.uint64(11)
         return whole() * (draws >= self.dropout * 2.0**53)
 
-    def compose(self, own: Array, rows: Array, cards: Array, keep: Array) -> None:
-        """Compose the rows of some cards in weights `rows`, both WEIGHTS (1,); see `compose`."""
-        for name in ROWS:
-            compose(*self._facts, cards, keep, self.weights[name][0], own[name][0], rows[name][0])
+    def compose(self, name: str, own: Array, rows: Array, cards: Array, keep: Array) -> None:
+        """Compose the rows of some cards in part `name` of weights `rows`, both WEIGHTS (1,)."""
+        compose(*self._facts, cards, keep, self.weights[name][0], own[name][0], rows[name][0])
 
-    def spread(self, shards: Array, cards: Array, keep: Array) -> None:
-        """Add the gradients of rows, float32 (s, k), to `gradient`; see gradient.spread."""
-        for name in ROWS:
-            first = int(WEIGHTS.fields[name][1]) // 4  # type: ignore[index]
-            spread(*self._facts, cards, keep, shards, first, self.gradient[name][0],
-                   self._sums[name])
+    def spread(self, name: str, shards: Array, cards: Array, keep: Array) -> None:
+        """Add the gradients of rows, float32 (s, k), to that of a matrix; see gradient.spread."""
+        sums = np.zeros(TEXT[name].shape[1], np.float32)
+        spread(*self._facts, cards, keep, shards, _place(WEIGHTS, name), self.gradient[name][0],
+               sums)
 
-    def learn(self, rate: float, count: float, step: float) -> None:
-        """Make a step of Adam by `gradient`, which is set to 0; see gradient.adam."""
+    def learn(self, name: str, rate: float, count: float, step: float) -> None:
+        """Make a step of Adam on a matrix by its gradient, which is set to 0; see gradient.adam."""
+        begin = _place(TEXT_WEIGHTS, name)  # beyond len(names()) there are no facts
         adam(self.flat, self.gradient.view(np.float32)[None], self.moments[0], self.moments[1],
-             0, len(self.flat), TEXT_RATE * rate, count, step)
+             begin, begin + len(names()) * TEXT[name].shape[1], TEXT_RATE * rate, count, step)
+
+
+def _place(of: np.dtype[Any], name: str) -> int:
+    """Return which of all numbers of a record is the first of a part."""
+    return int(of.fields[name][1]) // 4  # type: ignore[index]
 
 
 def whole() -> Array:
@@ -145,6 +148,9 @@ class ValueLearner:
         self._shards = np.zeros((SHARDS, k), np.float32)
         self.passes = np.zeros(SHARDS, PASS).view(np.recarray)
         self._pool = ThreadPoolExecutor(threads)
+        # what Adam changes: cards that are known by their texts alone have no weights of their own
+        own = [name for name in PARTS if known != "text" or name not in ROWS]
+        self._own = [(_place(WEIGHTS, name), self.weights[name].size) for name in own]
         self.whole = self.weights
         if self.text:
             for name in ROWS:
@@ -157,9 +163,14 @@ class ValueLearner:
         return self.weights.view(np.ndarray).view(np.float32)
 
     def adopt(self, net: Array) -> None:
-        """Set the weights to those of a net, NET (), that knows cards by number."""
+        """Set the weights to those of a net, NET () or TEXT_NET (), as `net` returns it."""
+        own = net["net"] if self.text else net
         for name in PARTS:
-            self.weights[name] = net[name] / (LOGIT if name == "bias" else WEIGHT)
+            self.weights[name] = own[name] / (LOGIT if name == "bias" else WEIGHT)
+        if self.text:
+            for name in ROWS:
+                self.weights[name] *= (self.text.dropout < 1.0) / OWN_RATE
+                self.text.weights[name] = net["text"][name] / WEIGHT
 
     def net(self) -> Array:
         """Return the weights as a net for agents, NET () or TEXT_NET ()."""
@@ -191,7 +202,7 @@ class ValueLearner:
         won = (samples["outcome"] + 1) / 2
         before = float(np.mean(np.logaddexp(0, odds) - odds * won))
         for _ in range(how.epochs):
-            total = sum(self._one_step(samples, words, order, targets, rate, np.flatnonzero(seen))
+            total = sum(self._one_step(samples, words, order, targets, rate)
                         for order in self.batches(len(samples), how.batch))
         return before, total / max(len(samples), 1)
 
@@ -202,47 +213,54 @@ class ValueLearner:
             yield order[first:first + batch]
 
     def _one_step(self, samples: Array, words: Array, order: Array, targets: Array,
-                  rate: float, cards: Array) -> float:
-        """Make a step of Adam on samples `order`, in which no others than these cards are seen."""
+                  rate: float) -> float:
+        """Make a step of Adam on samples `order`."""
         records = samples.view(np.recarray)
         return self.step_by(lambda s, part, gradient: float(add_gradient(
             self.whole[0], records, words, part, targets, self.passes[s], gradient)),
-            order, rate, cards)
+            order, rate, samples[order], words)
 
-    def step_by(self, add: Add, order: Array, rate: float, cards: Array) -> float:
+    def step_by(self, add: Add, order: Array, rate: float, samples: Array, words: Array) -> float:
         """Make a step of Adam by the mean gradient over `order`; return the sum of losses.
 
         add: adds the gradient of some of them, in a shard, and returns the sum of their losses.
-        cards: no others are seen in them.
+        samples: those that this takes, whose entries are in `words`.
         """
         parts = np.array_split(order, SHARDS)
+        text = self.text
+        cards = np.flatnonzero(seen_in(samples, words)) if text else np.zeros(0, np.int64)
         keep = self.compose(cards, self.step)
+
+        def learn_text(name: str) -> None:
+            assert text
+            text.spread(name, self._shards, cards, keep)
+            text.learn(name, *by)
+
         totals = self.each(lambda s: add(
             s, np.ascontiguousarray(parts[s]),
             self._shards[s].view(WEIGHTS).view(np.recarray)[0]))
         self.step += 1
         by = (rate, float(len(order)), float(self.step))
-        if self.text:
-            self.text.spread(self._shards, cards, keep)
-            self.text.learn(*by)
-        cuts = [len(self.flat) * s // SHARDS for s in range(SHARDS + 1)]
-        self.each(lambda s: adam(self.flat, self._shards, self.moments[0], self.moments[1],
-                                 cuts[s], cuts[s + 1], *by))
-        return sum(totals)
+        if text:
+            self.each(learn_text, ROWS)
+        self.each(lambda part: adam(self.flat, self._shards, self.moments[0], self.moments[1],
+                                    part[0], part[0] + part[1], *by), self._own)
+        return float(sum(totals))
 
     def compose(self, cards: Array, step: int | None = None) -> Array:
         """Compose rows of cards, for a step of Adam or to play; return what own parts count."""
-        keep = whole()
-        if self.text:
+        keep, text = whole(), self.text
+        if text:
             if step is not None:
-                keep = self.text.own_scale(step)
+                keep = text.own_scale(step)
             for name in {*PARTS} - {*ROWS}:
                 self.whole[name] = self.weights[name]
-            self.text.compose(self.weights, self.whole, cards, keep)
+            self.each(lambda name: text.compose(name, self.weights, self.whole, cards, keep), ROWS)
         return keep
 
-    def each(self, function: Any) -> list[float]:
-        return list(self._pool.map(function, range(SHARDS)))
+    def each(self, function: Any, over: Iterable[Any] = range(SHARDS)) -> list[Any]:
+        """Return what a function gives for each of some, on the learner's threads."""
+        return list(self._pool.map(function, over))
 
     def close(self) -> None:
         """Stop the threads."""

@@ -6,6 +6,9 @@ entries (n = 0), and log-odds that are no network's. Actions FAR less likely tha
 options, as what is learned of one is in proportion to its probability. A decision names its options
 and the one that was taken. The positions that followed in the game are samples as those of
 play/samples.py.
+
+If a teacher is to be asked, only the decisions about which it is have options. Then all actions
+are options, each with its move, and the game's state is kept for the teacher.
 """
 
 from typing import NamedTuple
@@ -20,7 +23,7 @@ from hsevo.agents.shared.scratch import AHEAD, MOST, TRUE
 from hsevo.engine.game.moves import make_move
 from hsevo.engine.jit import BOOL, I8, U8, VOID, entry_point, kernel, record, records, tuple_of
 from hsevo.engine.record.codec import END
-from hsevo.engine.record.state import RUNNING, mix
+from hsevo.engine.record.state import RUNNING, STATES_T, mix, store
 from hsevo.play.context import CONTEXT_T, PAIRING_T, PAIRINGS_T, RESULT_T, RESULTS_T
 from hsevo.play.entry import add_game, deal, to_move
 from hsevo.play.samples import (
@@ -43,7 +46,9 @@ DECISION = np.dtype([
     ("sample", "i8"),  # the position that followed in the game; -1: it was over
     ("n", "i8"),  # options
 ])
+ALL = 1 << 32  # of `ask`: all decisions
 FAR = 13 << 16  # 2**13 times, as in afterstate.power_of_two
+TEACHER_SALT = np.uint64(0x9E3779B97F4A7C15)  # any odd constant: who is asked has a stream
 DECISION_T, DECISIONS_T = record(DECISION), records(DECISION)
 
 
@@ -58,10 +63,13 @@ class Tape(NamedTuple):
     option_counts: Array  # int64 (len(Count),)
     decisions: Array  # DECISION
     decided: Array  # int64 (1,): how many decisions
+    states: Array  # STATE: of decisions, if a teacher is asked; else none
+    moves: Array  # int64: of options, likewise
+    ask: int  # about how many of ALL decisions; 0: there is no teacher
 
 
 TAPE_T = tuple_of(Tape, SAMPLES_T, WORDS_T, NUMBERS_T, SAMPLES_T, WORDS_T, NUMBERS_T, DECISIONS_T,
-                  NUMBERS_T)
+                  NUMBERS_T, STATES_T, NUMBERS_T, I8)
 
 
 @kernel(I8(CONTEXT_T, I8))
@@ -84,6 +92,12 @@ def has_room_for_options(c, b):
             and b.decided[0] < len(b.decisions))
 
 
+@kernel(BOOL(TAPE_T, I8, U8), inline=True)
+def is_asked(b, n, seed):
+    """Return whether the teacher is asked about a decision between n moves."""
+    return n > 1 and np.int64(mix(seed ^ TEACHER_SALT) >> np.uint64(32)) < b.ask
+
+
 @kernel(VOID(CONTEXT_T, TAPE_T, I8, U8, I8))
 def record_option(c, b, k, seed, sight):
     """Store the position after move k as the look-ahead of this decision saw it."""
@@ -97,6 +111,8 @@ def record_option(c, b, k, seed, sight):
         f.n = 0
         for group in range(HEAD):
             f.begin[group] = 0
+    if b.ask > 0:
+        b.moves[b.option_counts[Count.SAMPLES]] = move
     store_sample(s, b.options, b.option_words, b.option_counts, me, s.log_odds[k] / LOGIT)
 
 
@@ -111,6 +127,9 @@ def record_decision(c, b, agent, chosen, seed):
     """Store the options of a decision, and the position after the one that is taken."""
     s, counts = c.scratch[0], b.option_counts
     g = s.games[TRUE]
+    if b.ask > 0 and not is_asked(b, np.int64(g.n_moves), seed):
+        record_move(s, c.tables, b.samples, b.words, b.counts, g.moves[chosen])
+        return
     inverse = np.int64(c.agents[agent].budget[INVERSE])
     best = s.log_odds[best_of(s, np.int64(g.n_moves))]
     if not has_room_for_options(c, b):
@@ -121,12 +140,18 @@ def record_decision(c, b, agent, chosen, seed):
     for k in range(g.n_moves):
         if k == chosen:
             d.chosen = counts[Count.SAMPLES]
-        if k == chosen or is_near(best - s.log_odds[k], inverse):
+        if b.ask > 0:
+            wanted = s.log_odds[k] != NEVER
+        else:
+            wanted = k == chosen or is_near(best - s.log_odds[k], inverse)
+        if wanted:
             record_option(c, b, k, seed, np.int64(c.agents[agent].sight))
     d.n, d.sample = counts[Count.SAMPLES] - d.first, b.counts[Count.SAMPLES]
     record_move(s, c.tables, b.samples, b.words, b.counts, g.moves[chosen])
     if b.counts[Count.SAMPLES] == d.sample:
         d.sample = -1
+    if b.ask > 0:
+        store(b.states[b.decided[0]], g)
     b.decided[0] += 1
 
 

@@ -18,8 +18,8 @@ from hsevo.config.learning import (
 from hsevo.errors import ConfigError
 from hsevo.strength.roster import torch_file
 
-METHODS = {"clip": (PPO,), "stepsize": (MMD,), "entropy": (PPO, MMD), "expert": (TD,),
-           "targets": (TD,)}
+METHODS = {"clip": (PPO,), "stepsize": (MMD,), "entropy": (PPO, MMD), "asked": (PPO, MMD),
+           "expert": (TD,), "targets": (TD,)}
 SECTIONS = {"afterstate": "learner", END_TO_END: "network"}  # what only this policy reads
 
 
@@ -63,7 +63,9 @@ def _refuse_methods(plan: Plan) -> None:
     remedy = f"with learner.method {TD}"
     if settings.method == TD:
         way, remedy = f"learner.targets '{settings.targets}'", f"with learner.targets {TD}"
-    for key, value, none in (("start", plan.start, SCRATCH), ("against", plan.against, None)):
+    taught = settings.method != TD
+    for key, value, none in (("start", SCRATCH if taught else plan.start, SCRATCH),
+                             ("against", plan.against, None)):
         if settings.needs_options and value != none:
             raise ConfigError(f"{key} is {value}, but {way} learns only from games against itself"
                               f" and its opponent pool; {remedy} it can be given")

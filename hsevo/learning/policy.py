@@ -18,17 +18,19 @@ import numpy as np
 
 from hsevo.agents.learned.nets import keep
 from hsevo.config.learning import LearnerSettings
+from hsevo.engine.record.state import STATE
 from hsevo.learning.expected import expect, expected_targets
 from hsevo.learning.gradient import PASS
 from hsevo.learning.learner import SHARDS, ValueLearner, joined, seen_in, targets_of
-from hsevo.learning.options import DECISION, Tape, record_rows
+from hsevo.learning.options import ALL, DECISION, Tape, record_rows
 from hsevo.learning.policy_gradient import RULE, add_policy_gradient, standardise
 from hsevo.play import match
+from hsevo.play.entry import Command, call
 from hsevo.play.samples import SAMPLE, Count
 from hsevo.types import Array
 
 # A game's room: samples, options of one, words of a position; more than is needed on average.
-ROOM, OPTIONS, WORDS, SPARE = 120, 10, 280, 4_000
+ROOM, OPTIONS, TAUGHT, WORDS, SPARE = 120, 10, 20, 280, 4_000
 
 
 class PlayedOptions(NamedTuple):
@@ -48,26 +50,38 @@ def record_options(pairings: Array, agents: Array, setting: match.Setting,
     As match.record_block; agent 0 is the learner. No agent may search.
     """
     keep(nets)
+    rows = np.ascontiguousarray(pairings, match.PAIRING).view(np.recarray)
+    results, tape = _taped(rows, agents, setting)
+    return results, _cut(tape)
+
+
+def _taped(rows: Any, agents: Array, setting: match.Setting, ask: int = 0) -> tuple[Array, Tape]:
+    """Play every game of every pairing; return RESULT (n,) and what is recorded."""
     context = match.context(agents, setting, match.new_scratch())
     context = context._replace(tables=context.tables[0])  # a call takes long, so the record may
-    rows = np.ascontiguousarray(pairings, match.PAIRING).view(np.recarray)
-    room = ROOM * int(pairings["games"].sum())
+    room = ROOM * int(rows["games"].sum())
     while True:
-        tape, results = _tape(room), np.zeros(len(rows), match.RESULT).view(np.recarray)
+        tape, results = _tape(room, ask), np.zeros(len(rows), match.RESULT).view(np.recarray)
         record_rows(context, tape, rows, results)
         if not tape.counts[Count.LOST] + tape.option_counts[Count.LOST]:
-            return results.view(np.ndarray), _cut(tape)
+            return results.view(np.ndarray), tape
         room *= 2
 
 
-def _tape(room: int) -> Tape:
-    """Return a tape with room for so many samples."""
+def _tape(room: int, ask: int) -> Tape:
+    """Return a tape with room for so many samples; ask: as in Tape."""
     def samples(n: int) -> tuple[Array, Array, Array]:
         return (np.zeros(n, SAMPLE).view(np.recarray), np.zeros(WORDS * n, np.uint16),
                 np.zeros(len(Count), np.int64))
 
-    return Tape(*samples(room + SPARE), *samples(OPTIONS * room + SPARE),
-                np.zeros(room + SPARE, DECISION).view(np.recarray), np.zeros(1, np.int64))
+    decisions = room + SPARE
+    if ask:  # all of their moves are options
+        decisions = 2 * room * ask // ALL + SPARE
+    options = (TAUGHT * decisions if ask else OPTIONS * room) + SPARE
+    return Tape(*samples(room + SPARE), *samples(options),
+                np.zeros(decisions, DECISION).view(np.recarray), np.zeros(1, np.int64),
+                np.zeros(decisions if ask else 0, STATE).view(np.recarray),
+                np.zeros(options if ask else 0, np.int64), ask)
 
 
 def _cut(tape: Tape) -> PlayedOptions:
@@ -77,6 +91,35 @@ def _cut(tape: Tape) -> PlayedOptions:
         (tape.samples, n[Count.SAMPLES]), (tape.words, n[Count.WORDS]),
         (tape.options, k[Count.SAMPLES]), (tape.option_words, k[Count.WORDS]),
         (tape.decisions, tape.decided[0]))))
+
+
+def record_taught(share: float, pairings: Array, agents: Array, setting: match.Setting,
+                  *nets: Array) -> tuple[Array, PlayedOptions]:
+    """Play as `record_options`, and ask a teacher, the last agent, what it would do.
+
+    share: of the decisions about which it is asked, which alone are returned; `chosen` is its move.
+    The teacher may be any compiled agent. The games go on with the learner's own move.
+    """
+    keep(nets)
+    rows = np.ascontiguousarray(pairings, match.PAIRING).view(np.recarray)
+    results, tape = _taped(rows, agents[:-1], setting, round(share * ALL))
+    n = int(tape.decided[0])
+    states, moves = tape.states[:n], np.zeros(n, np.int64)
+    call(Command.ASK_ALL, match.context(agents[-1:], setting, match.new_scratch()), states=states,
+         asked=np.zeros(n, np.int64), moves=moves)
+    played = _cut(tape)
+    return results, played._replace(decisions=_taught(played.decisions, tape.moves, moves))
+
+
+def _taught(decisions: Array, options: Array, moves: Array) -> Array:
+    """Return decisions (m,) in which a teacher's moves (n,) were chosen, if they are options."""
+    after, n = decisions.copy(), decisions["n"]
+    every = np.repeat(np.arange(len(n)), n)
+    place = np.arange(len(every)) - np.repeat(np.cumsum(n) - n, n) + decisions["first"][every]
+    same = options[place] == moves[every]
+    after["chosen"] = -1
+    after["chosen"][every[same]] = place[same]
+    return after[after["chosen"] >= 0]
 
 
 def together(blocks: Sequence[PlayedOptions]) -> PlayedOptions:
@@ -141,6 +184,15 @@ class ActorCritic:
             self._improve(options, advantages, old, rate)
         return self.values.learn(options.samples, options.words, rate, settings)
 
+    def imitate(self, played: PlayedOptions, rate: float) -> tuple[float, float]:
+        """Learn a teacher's moves, and values from the games; return as `learn`."""
+        taught = np.zeros(len(played.options), np.float32)
+        taught[played.decisions["chosen"]] = 1
+        for _ in range(self.settings.epochs):
+            self._improve(played, np.zeros(len(played.decisions), np.float32), taught, rate,
+                          taught=True)
+        return self.values.learn(played.samples, played.words, rate, self.settings)
+
     def advantages(self, played: PlayedOptions) -> tuple[Array, Array]:
         """Return the advantage of each decision, float32 (n,), and log q of each option.
 
@@ -157,27 +209,31 @@ class ActorCritic:
         standardise(advantages)
         return advantages, old
 
-    def _improve(self, played: PlayedOptions, advantages: Array, old: Array, rate: float) -> None:
+    def _improve(self, played: PlayedOptions, advantages: Array, old: Array, rate: float,
+                 taught: bool = False) -> None:
         """Make a pass of the policy over the decisions that had a choice."""
         net, options, decisions = self.policy, *_records(played)
         scratch = _scratch(decisions)
         passes = np.zeros((SHARDS, scratch.shape[2]), PASS).view(np.recarray)
-        seen = seen_in(played.options, played.option_words)
-        free = np.flatnonzero(played.decisions["n"] > 1)
+        first, n = played.decisions["first"], played.decisions["n"]
+        free = np.flatnonzero(n > 1)
 
         def add(shard: int, part: Array, gradient: Any) -> float:
             return float(add_policy_gradient(
                 net.whole[0], options, played.option_words, decisions, part, advantages, old,
-                rule(self.settings), passes[shard], scratch[shard], gradient))
+                rule(self.settings, taught), passes[shard], scratch[shard], gradient))
 
         for order in net.batches(len(free), self.settings.batch):
-            net.step_by(add, free[order], rate, np.flatnonzero(seen))
+            taken = [np.arange(at, at + k) for at, k in zip(first[order], n[order], strict=True)]
+            net.step_by(add, free[order], rate, played.options[np.concatenate(taken)],
+                        played.option_words)
 
 
-def rule(settings: LearnerSettings) -> Any:
+def rule(settings: LearnerSettings, taught: bool = False) -> Any:
     """Return what the loss of a decision is made of, RULE ()."""
     record = np.zeros(1, RULE).view(np.recarray)
     record.temperature, record.entropy = settings.temperature, settings.entropy
+    record.taught = taught
     record.bound = settings.clip if settings.method == "ppo" else np.inf
     record.hold = 1 / settings.stepsize if settings.method == "mmd" else 0.0
     return record[0]

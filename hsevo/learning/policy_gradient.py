@@ -36,6 +36,7 @@ RULE = np.dtype([
     ("bound", "f8"),  # c; inf: none
     ("entropy", "f8"),  # e
     ("hold", "f8"),  # h
+    ("taught", "i8"),  # 1: the loss is the cross-entropy to a teacher's policy
 ])
 RULE_T, PASSES_T = record(RULE), records(PASS)
 NUMBERS_T, NUMBERS_2_T = array(F8, 1), array(F8, 2)
@@ -59,9 +60,17 @@ def log_softmax(logits, n):
 def policy_slopes(logs, old, first, n, chosen, advantage, rule, slopes):
     """Return the loss (7) or (8) of a decision, and set slopes (n,) to its slopes by the logits.
 
-    logs (n,): log p; old: log q, that of this decision from `first` on; chosen: from 0.
+    logs (n,): log p; old: log q, that of this decision from `first` on, or the probabilities of a
+    teacher; chosen: from 0.
     """
     even, near = 0.0, 0.0  # sum p log p, sum p log(p / q)
+    if rule.taught:
+        loss = 0.0
+        for k in range(n):
+            target = np.float64(old[first + k])
+            slopes[k] = math.exp(logs[k]) - target
+            loss -= target * logs[k]
+        return loss
     for k in range(n):
         p = math.exp(logs[k])
         even += p * logs[k]

@@ -7,11 +7,20 @@ keeps; that of values is part of the state, and plays in no game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from hsevo.errors import RunError
-from hsevo.learning.policy import ActorCritic, expected_targets_of, record_options, together
+from hsevo.learning.policy import (
+    ActorCritic,
+    expected_targets_of,
+    record_options,
+    record_taught,
+    together,
+)
 from hsevo.learning.train import Training
 from hsevo.types import Array
 
@@ -51,7 +60,18 @@ class PolicyTraining(Training):
     def _learn(self, blocks: Sequence[Any], rate: float,
                starting: bool) -> tuple[int, float, float]:
         played = together([block for (block,) in blocks])
-        return len(played.samples), *self.both.learn(played, rate)
+        learn = self.both.imitate if starting else self.both.learn
+        return len(played.samples), *learn(played, rate)
+
+    def _agents(self, period: int) -> Array:
+        if period >= self.plan.imitates:
+            return self._own_agents()
+        return np.concatenate([self._own_agents(), self.run.stored_agent(self.plan.start)])
+
+    def _recorder(self, period: int) -> Callable[..., Any]:
+        if period >= self.plan.imitates:
+            return self.record
+        return functools.partial(record_taught, self.plan.learner.asked)
 
 
 class ExpectedTraining(Training):

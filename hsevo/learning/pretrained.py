@@ -9,14 +9,18 @@ from hsevo.errors import AgentError
 from hsevo.types import Array
 
 
-def check_pretrained(name: str, agent: Array) -> None:
-    """Raise AgentError if an agent, AGENT (1,), is not a player whose weights can be learned on."""
+def check_pretrained(name: str, agent: Array, cards: str) -> None:
+    """Raise AgentError if an agent, AGENT (1,), is not a player whose weights can be learned on.
+
+    cards: how the learner knows cards, as setting learner.cards.
+    """
     if agent["kind"][0] != AFTERSTATE:
         raise AgentError(f"pretrained: '{name}' has no network to start from; name a learned"
                          " player, for example rl:2026 or rl:RUN")
-    if pretrained_net(agent).dtype != NET:
-        raise AgentError(f"pretrained: '{name}' reads cards by their text; name a learned player"
-                         " that knows cards by number (learner.cards: number)")
+    known, by = ("number", "numbers") if pretrained_net(agent).dtype == NET else ("text", "texts")
+    if (known == "number") != (cards == "number"):
+        raise AgentError(f"pretrained: '{name}' knows cards by their {by}, but learner.cards is"
+                         f" {cards}; set learner.cards: {known}")
 
 
 def pretrained_net(agent: Array) -> Array:

@@ -137,7 +137,7 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
             if sum(plan.shares.parts[:3]):
                 refuse_lists(plan.ruleset)
             DeckDraws(plan.shares, plan.ruleset, decks)  # can decks be drawn?
-        if plan.policy != END_TO_END:
+        if plan.policy != END_TO_END and plan.learner.cards == "number":
             refuse_unknown(plan.ruleset, decks)
         files: dict[str, bytes] = {}
         if plan.policy == END_TO_END:
@@ -157,7 +157,7 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
                 raise AgentError(f"'{name}' has separate weights for each deck, which hsevo learn"
                                  " does not support")
         if plan.pretrained is not None:
-            check_pretrained(plan.pretrained, agents[plan.pretrained])
+            check_pretrained(plan.pretrained, agents[plan.pretrained], plan.learner.cards)
         return decks, agents, files
 
     @property

@@ -121,7 +121,8 @@ class Training(Trainer[Array]):
         settings = self._settings(period, k, len(cuts))
         jobs = ((rows[at:at + BLOCK], agents, setting, *carried)
                 for at, setting in zip(cuts, settings, strict=True))
-        for at, (some, *left) in zip(cuts, self.executor(self.record, jobs), strict=True):
+        played = self.executor(self._recorder(period), jobs)
+        for at, (some, *left) in zip(cuts, played, strict=True):
             results[at:at + BLOCK] = some
             blocks.append(left)
             tournament.refuse_faults(some, rows["seed"][at:at + BLOCK])
@@ -173,6 +174,13 @@ class Training(Trainer[Array]):
         """Return the learner and its opponents, AGENT (1 + members,)."""
         if period < self.plan.imitates:
             return self.run.stored_agent(self.plan.start)
+        return self._own_agents()
+
+    def _recorder(self, period: int) -> Callable[..., Any]:
+        """Return what plays a block of games of a period."""
+        return self.record
+
+    def _own_agents(self) -> Array:
         first = self._actor(self.learner.net())
         if self.plan.against is not None:
             return np.concatenate([first, self.run.stored_agent(self.plan.against)])

@@ -52,7 +52,7 @@ from hsevo.agents.turn_search.search import DEPTH, NODES, SAMPLES
 from hsevo.cards.decks import Deck
 from hsevo.cards.facts import names
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
-from hsevo.cards.tables import home_of, ids, only_in
+from hsevo.cards.tables import home_of, ids, index, only_in
 from hsevo.config import parse, read_text
 from hsevo.errors import AgentError
 from hsevo.files import read_bytes, write_whole
@@ -218,20 +218,30 @@ def _played(key: Key, ruleset: str, decks: Sequence[Deck]) -> tuple[Key, Array]:
     assert not isinstance(net, bytes)
     if net.dtype == TEXT_NET:
         return _composed(key, ruleset)
-    refuse_unknown(ruleset, decks)
+    refuse_unknown(ruleset, decks, net)
     return key, net
 
 
-def refuse_unknown(ruleset: str, decks: Sequence[Deck]) -> None:
-    """Raise AgentError if a NET can't play by a ruleset, or with one of these decks."""
+def refuse_unknown(ruleset: str, decks: Sequence[Deck], net: Array | None = None) -> None:
+    """Raise AgentError if a NET () can't play by a ruleset, or with one of these decks.
+
+    Cards of later sets have rows only in a net that was composed for such a ruleset, or no card has
+    (before the first step of learning). None: a net that knows cards by number.
+    """
     if not _knows(ruleset):
         known = ", ".join(filter(_knows, (*RULESETS, *STUDY_RULESETS)))
         raise AgentError(f"a learned agent (rl:) knows the cards of {RULESET}, but ruleset"
                          f" '{ruleset}' has other cards; use {known}")
     for deck in decks:
-        if unknown := next((id for id in deck.ids if home_of(id)), None):
+        unknown = [id for id in deck.ids if home_of(id)
+                   and not _has_row(net, index(ruleset).get(id, 0))]
+        if unknown:
             raise AgentError(f"a learned agent (rl:) does not know the cards of deck '{deck.name}',"
-                             f" which {only_in(unknown)}; use other decks or rl:text-2026")
+                             f" which {only_in(unknown[0])}; use other decks or rl:text-2026")
+
+
+def _has_row(net: Array | None, card: int) -> bool:
+    return net is not None and bool(net["held"][card].any() or not net["held"].any())
 
 
 def _knows(ruleset: str) -> bool:

@@ -102,6 +102,17 @@ def test_a_card_that_no_ruleset_of_nets_has_is_known_by_what_it_says():
         match.context(nets.agent(net["net"]), setting, match.new_scratch())
 
 
+def test_a_composed_net_plays_cards_that_only_its_ruleset_has():
+    """A learner composes its net before it plays; before its first step no card has a row."""
+    deck, net = read_deck("taunts-1"), text_net()
+    setting = match.Setting("hearthsim", (deck, deck))
+    found, other = (match.play_block(rows_played(), nets.agent(one), setting)
+                    for one in (net, nets.playing(net, "hearthsim")))
+    assert (found == other).all()
+    new = nets.playing(np.zeros((), TEXT_NET), "hearthsim")
+    match.context(nets.agent(new), setting, match.new_scratch())
+
+
 def test_a_composed_net_plays_as_the_net_that_it_is_composed_of():
     net = text_net()
     plain = nets.agent(nets.playing(net, "cig2018"))
@@ -165,15 +176,16 @@ def test_gradients_of_matrices_are_finite_differences(played):
     seen, keep = np.arange(len(ids())), text.own_scale(3)
 
     def loss(into):
-        text.compose(weights, whole, seen, keep)
+        for name in ROWS:
+            text.compose(name, weights, whole, seen, keep)
         return add_gradient(whole[0], given, words, order, targets, passes[0], into[0])
 
     gradient = np.zeros(1, WEIGHTS).view(np.recarray)
     loss(gradient)
     shards = np.zeros((SHARDS, WEIGHTS.itemsize // 4), np.float32)
     shards[1] = gradient.view(np.float32)
-    text.spread(shards, seen, keep)
     for name in ROWS:
+        text.spread(name, shards, seen, keep)
         found, there = text.gradient[name].ravel(), text.weights[name].reshape(-1)
         for i in np.argsort(-np.abs(found))[:4]:
             before, sides = there[i], []

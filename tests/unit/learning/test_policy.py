@@ -20,6 +20,7 @@ from hsevo.learning.policy import (
     expectations,
     expected_targets_of,
     record_options,
+    record_taught,
     rule,
     together,
 )
@@ -30,6 +31,7 @@ from tests.support.folders import learned as learn
 from tests.unit.learning.test_train import contents
 
 PPO, MMD = {"learner.method": "ppo", "learner.epochs": 2}, {"learner.method": "mmd"}
+TAUGHT = {"start": "eva:2018", "start_periods": 1, "learner.asked": 0.5}
 FEW = {"games": 1}  # of each pair of decks
 TEMPERATURE = 0.5
 
@@ -90,6 +92,15 @@ def test_mirror_descent_by_hand():
         slopes, [-0.96, 0.72, 0.24] + 4 * p * (np.log(p / q) - near), atol=1e-12)
 
 
+def test_a_teachers_policy_by_hand():
+    """The loss is the cross-entropy, and its slopes are p less what the teacher would do."""
+    p, teacher, slopes = np.array([0.6, 0.3, 0.1]), np.array([0.0, 0.75, 0.25]), np.zeros(3)
+    how = rule(LearnerSettings(method="ppo"), taught=True)
+    value = plain(policy_slopes)(np.log(p), teacher, 0, 3, 0, 5.0, how, slopes)
+    assert value == pytest.approx(-0.75 * np.log(0.3) - 0.25 * np.log(0.1))
+    np.testing.assert_allclose(slopes, p - teacher)
+
+
 def test_a_step_of_mirror_descent_ends_where_its_slopes_are_zero():
     """Its closed form (Sokota et al.): p ~ (q exp(eta gain))^(1 / (1 + eta alpha)).
 
@@ -125,6 +136,31 @@ def test_what_is_recorded(games, played):
     assert (options["n"][decisions["chosen"][~ended]] > 0).all()
     assert (samples["seat"][decisions["sample"][~ended]]
             == options["seat"][decisions["chosen"][~ended]]).all()
+
+
+def test_a_teacher_is_asked_about_a_share_of_the_decisions(games, played):
+    """The games stay the learner's own. Here the learner, without chance, is its own teacher."""
+    rows, learner, setting = games
+    teacher = nets.agent(ValueLearner(3).net())
+    results, asked = record_taught(0.25, rows, np.concatenate([learner, teacher]), setting)
+    assert (results == record_options(*games)[0]).all()
+    assert (asked.samples == played.samples).all()
+    choices = (played.decisions["n"] > 1).sum()
+    assert 0.1 * choices < len(asked.decisions) < 0.4 * choices
+    for d in asked.decisions:
+        odds = asked.options["odds"][d["first"]:d["first"] + d["n"]]
+        assert odds[d["chosen"] - d["first"]] == odds.max()
+
+
+def test_a_teacher_may_search(games):
+    """Its moves are those that it makes in the same position."""
+    rows, learner, setting = games
+    teacher = hsevo.Agent("gsv?nodes=20").record.reshape(1)
+    asked = record_taught(1.0, rows, np.concatenate([learner, teacher]), setting)[1]
+    places = asked.decisions["chosen"] - asked.decisions["first"]
+    assert (places >= 0).all()
+    assert (places < asked.decisions["n"]).all()
+    assert len({*places.tolist()}) > 2
 
 
 def test_too_little_room_is_doubled(games, played, monkeypatch):
@@ -288,7 +324,27 @@ def test_what_turned_out_well_becomes_more_likely(played, critic):
     assert np.mean(more * advantages) > 0.01
 
 
-@pytest.mark.parametrize("changes", [PPO, MMD])
+def test_a_policy_learns_to_do_as_its_teacher(games):
+    rows, learner, setting = games
+    teacher = hsevo.Agent("eva:2018").record.reshape(1)
+    asked = record_taught(1.0, rows, np.concatenate([learner, teacher]), setting)[1]
+    net, values = ValueLearner(3), ValueLearner(4)
+    both = ActorCritic(net, values, LearnerSettings(method="ppo", temperature=TEMPERATURE,
+                                                    epochs=20, batch=64))
+
+    def agreement():
+        odds = net.odds(asked.options, asked.option_words)
+        odds = np.where(asked.options["n"] > 0, odds, asked.options["odds"])
+        best = [d["first"] + odds[d["first"]:d["first"] + d["n"]].argmax()
+                for d in asked.decisions]
+        return (np.array(best) == asked.decisions["chosen"]).mean()
+
+    before = agreement()
+    both.imitate(asked, 3e-3)
+    assert agreement() > before + 0.1
+
+
+@pytest.mark.parametrize("changes", [PPO, MMD, PPO | TAUGHT])
 def test_any_number_of_workers_and_a_stop_change_nothing(tmp_path, changes):
     one = learn(tmp_path / "one", workers=1, changes=FEW | changes)
 

@@ -19,6 +19,17 @@ def test_a_learner_adopts_a_network_exactly():
     learner.close()
 
 
+@pytest.mark.parametrize("known", ["text", "both"])
+def test_a_learner_adopts_a_network_of_texts_exactly(known):
+    first = ValueLearner(1, 1, known)
+    first.text.flat[:] = np.random.default_rng(1).normal(0, 0.1, first.text.flat.shape)
+    if known == "both":
+        first.flat[:] = np.random.default_rng(2).normal(0, 0.1, first.flat.shape)
+    learner = ValueLearner(2, 1, known)
+    learner.adopt(first.net())
+    assert learner.net().tobytes() == first.net().tobytes()
+
+
 def test_a_run_learns_on_from_a_player(tmp_path):
     """With next to no learning rate it stays what it began with, and it can be verified."""
     first = learned(tmp_path / "first")
@@ -36,7 +47,9 @@ def test_a_run_learns_on_from_a_player(tmp_path):
 @pytest.mark.parametrize(("changes", "error", "said"), [
     ({"pretrained": "eva:2018"}, AgentError, "'eva:2018' has no network to start from; name a"),
     ({"pretrained": "rl:2027"}, AgentError, "rl:2027"),
-    ({"pretrained": "rl:2026", "learner.cards": "both"}, ConfigError, "remove one"),
+    ({"pretrained": "rl:2026", "learner.cards": "both"}, AgentError,
+     "knows cards by their numbers, but learner.cards is both; set learner.cards: number"),
+    ({"pretrained": "rl:text-2026"}, AgentError, "by their texts, .*; set learner.cards: text"),
     ({"pretrained": "rl:2026", "policy": "end-to-end"}, ConfigError, "random weights"),
 ])
 def test_what_can_not_be_begun_with(tmp_path, changes, error, said):
