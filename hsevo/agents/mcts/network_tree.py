@@ -16,7 +16,8 @@ are different actions. Every player maximises its own chance.
     P             softmax of the net's log-odds over the children legal in this world, TEMPERATURE
     answer        the child visited most, of several that with the highest Q
 
-When the tree is full (ROOM_FOR_NODES), nodes are still valued, and no more are added.
+When the tree is full (ROOM_FOR_NODES), nodes are still valued, and no more are added. The tree is
+kept between the decisions of a turn, as in uct.py: the node of the answer becomes the root.
 """
 
 import math
@@ -29,6 +30,7 @@ from hsevo.agents.mcts.tree import (
     add_node,
     backpropagate,
     child_of,
+    is_kept,
     key_of,
 )
 from hsevo.agents.network.network import NETS_T
@@ -193,11 +195,13 @@ def iterate(s, t, a, nets, tree, x, y):
 
 @kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, TREE_T))
 def grow(s, t, a, nets, tree):
-    """Grow a new tree for the true game by the agent's iterations."""
+    """Grow the tree of the last decision, or a new one, by the agent's iterations."""
     g, world, x, y = s.games[TRUE], s.games[AHEAD], s.games[AHEAD + 1], s.games[AHEAD + 2]
-    me, seed = np.int64(g.me), lookahead_seed(g)
-    tree.n_nodes = 0
-    tree.root = add_node(tree, NONE, END, 1 - me)
+    me = np.int64(g.me)
+    if not is_kept(tree, g) or 2 * tree.n_nodes > ROOM_FOR_NODES:
+        tree.n_nodes = 0
+        tree.root = add_node(tree, NONE, END, 1 - me)
+    seed = lookahead_seed(g)
     copy_visible_world(g, world, t, a.sight)
     for i in range(a.budget[ITERATIONS]):
         determinize(world, x, t, mix(seed + np.uint64(i)), 1 - me, a.sight)
@@ -221,6 +225,16 @@ def most_visited(tree, g, s, n):
     return best
 
 
+@kernel(VOID(TREE_T, GAME_T, I8))
+def keep_below(tree, g, move):
+    """Keep what the tree found after a move of the true game for the next decision."""
+    tree.root = child_of(tree, tree.root, changed_key(g, move))
+    if tree.root == 0:  # no world had this move
+        tree.n_nodes = 0
+    tree.turn = g.turn
+    tree.lookahead_rng = g.lookahead_rng
+
+
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREE_T, NETS_T))
 def choose_by_network_tree(s, t, a, tree, nets):
     """Return the move of a learned player that searches a tree.
@@ -237,4 +251,6 @@ def choose_by_network_tree(s, t, a, tree, nets):
     grow(s, t, a, nets, tree)
     a.sight = sight
     n = list_moves(g, t)
-    return np.int64(g.moves[most_visited(tree, g, s, n)])
+    move = np.int64(g.moves[most_visited(tree, g, s, n)])
+    keep_below(tree, g, move)
+    return move

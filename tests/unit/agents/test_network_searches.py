@@ -35,7 +35,8 @@ def chance(odds):
 
 
 def scores_of(table):
-    """Return the scores of the moves of a table at its position, (n,)."""
+    """Return the scores of the moves of a table at its position, (n,): NAN if not searched."""
+    table._context.trees["n_nodes"] = 0  # else it would go on with the tree of the last decision
     table.think()
     return table.scores.copy()
 
@@ -157,22 +158,39 @@ def test_every_iteration_is_a_visit_of_the_tree():
     """Visits and chances re-add: a node's are its first visit and those of its children."""
     seen = 0
     for table, _ in decisions(nets.agent(random_net(), **TREE), games=1):
-        table.think()
+        table.decide(fresh=True)
         if table.game.n_moves < 2 or table.game.pending != 0:
             continue
         tree = table._context.trees[0]
         nodes = tree.node[:tree.n_nodes]
-        assert nodes[tree.root].visits == ITERATIONS
-        below = [one for one in nodes if one.parent == tree.root]
+        root = nodes[0]
+        assert root.visits == ITERATIONS
+        below = [one for one in nodes if one.parent == 0]
         assert sum(one.visits for one in below) == ITERATIONS - 1
         total = sum(one.wins if one.player == 0 else one.visits - one.wins for one in below)
-        root = nodes[tree.root]
         wins = root.wins if root.player == 0 else root.visits - root.wins
         assert 0 <= wins - total <= 1
         assert (nodes["wins"] <= nodes["visits"] + 1e-9).all()
         assert (nodes["wins"] >= 0).all()
         seen += 1
     assert seen > 10
+
+
+def test_the_tree_is_kept_for_the_rest_of_the_turn():
+    """The next decision adds its iterations to the visits of the node that the move led to."""
+    table = match.Table(nets.agent(random_net(), **TREE), SETTING)
+    table.deal(match.pairings(0, 0, 0, 1, 5).reshape(1)[0], 0)
+    kept, turns = None, set()
+    while table.game.result == 0:
+        turn, move = int(table.game.turn), table.decide()
+        tree = table._context.trees[0]
+        searched = table.game.n_moves > 1 and tree.n_nodes > 0
+        if searched and kept is not None and kept[0] == turn:
+            assert tree.node[tree.node[tree.root].parent].visits == kept[1] + ITERATIONS
+            turns.add(turn)
+        kept = (turn, int(tree.node[tree.root].visits)) if searched else None
+        table.move(move)
+    assert len(turns) > 3
 
 
 @BOTH
@@ -230,4 +248,4 @@ def test_a_full_tree_still_answers():
     assert table.decide() in table.moves
     tree = table._context.trees[0]
     assert tree.n_nodes == len(tree.node)
-    assert tree.node[tree.root].visits == 130_000
+    assert tree.node[0].visits == 130_000
