@@ -150,11 +150,12 @@ class LearnedKind(KindEntry):
 
     def set(self, settings: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
         """Return no weights, and a function that builds agents by its network."""
-        options, learner = net_settings(dict(settings)), nets.shipped()[self.name].learner
-        if searches(options):
-            refuse_policy(f"{NET}:{self.name}", learner)
+        options, player = net_settings(dict(settings)), nets.shipped()[self.name]
+        values = searches(options) and player.has_values
+        if searches(options) and not values:
+            refuse_policy(f"{NET}:{self.name}", player.learner)
         return self.weights, lambda weights: np.repeat(
-            nets.agent(nets.network(self.name), key=nets.key(self.name), **options),
+            nets.agent(nets.network(self.name, values), key=nets.key(self.name, values), **options),
             len(weights))
 
 

@@ -1,8 +1,8 @@
 """Learning from all options of a decision: the rounds of train.py, with PPO, magnetic mirror
 descent or the targets of Expected SARSA(lambda).
 
-Games are played by the policy alone. With PPO and mirror descent its network is what a checkpoint
-keeps; that of values is part of the state, and plays in no game.
+Games are played by the policy alone. With PPO and mirror descent a checkpoint also keeps the
+network of values, by which the player searches.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from hsevo.agents.learned.nets import net_bytes
 from hsevo.errors import RunError
 from hsevo.learning.policy import (
     ActorCritic,
@@ -48,7 +49,8 @@ class PolicyTraining(Training):
                            " of the values") from None
 
     def _to_store(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
-        checkpoint, plain, arrays = super()._to_store(policy)
+        _, plain, arrays = super()._to_store(policy)
+        checkpoint = net_bytes(policy, self.learner.met, self.values.net())
         return checkpoint, plain | {"values_step": self.values.step}, arrays
 
     def _arrays(self) -> dict[str, Array]:

@@ -32,7 +32,7 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.genomes.weights import deck_names, read_weights
 from hsevo.agents.learned import nets
-from hsevo.agents.learned.nets import read_net
+from hsevo.agents.learned.nets import read_net, read_values
 from hsevo.agents.mcts.named import Heuristic, full_name, heuristic_of
 from hsevo.agents.registry import (
     EVOLVED,
@@ -283,9 +283,10 @@ def _of_net(spec: str) -> Named:
         source = f"{path}?{net_parts(spec)[2]}"
         return Named(family(nets.END_TO_END).read(source), name=spec)
     options, path = net_options(net_parts(spec)[2]), _net_path(spec)
-    if searches(options):
+    net, key = _net_of(path, _stamp(path), searches(options))
+    if net is None:
         _refuse_policy(spec, path)
-    net, key = _net_of(path, _stamp(path))
+        net, key = _net_of(path, _stamp(path), False)
     return Named(nets.agent(net, key=key, **options), name=spec)
 
 
@@ -299,10 +300,13 @@ def _stamp(path: Path) -> tuple[int, ...]:
 
 
 @functools.lru_cache(maxsize=8)
-def _net_of(path: Path, stamp: tuple[int, ...]) -> tuple[Array, nets.Key]:
-    """Return the network of a file and its key, read once as long as the stamp is the same."""
-    net = read_net(path)
-    return net, nets.store(net)
+def _net_of(path: Path, stamp: tuple[int, ...], values: bool) -> tuple[Any, nets.Key | None]:
+    """Return the network of a file and its key, read once as long as the stamp is the same.
+
+    values: the network of a policy's values; None if the file has none.
+    """
+    net = read_values(path) if values else read_net(path)
+    return net, None if net is None else nets.store(net)
 
 
 def _refuse_policy(spec: str, path: Path) -> None:

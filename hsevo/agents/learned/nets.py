@@ -20,7 +20,8 @@ A learned player that is shipped has two files, its network and how it was made:
 
     shipped/2026.npz      the network, as a checkpoint of hsevo learn
     shipped/2026.yaml     says: what it is; sha256: of the network; made: what it comes out of
-                          again; learner: how it learned, td if nothing is said
+                          again; learner: how it learned, td if nothing is said; values: true if
+                          the file of a policy also has the network of its values
 """
 
 from __future__ import annotations
@@ -319,6 +320,7 @@ def _named(key: Key) -> Net:
 T = TypeVar("T")
 OLD_FORMAT, OLD_TEXT_FORMAT = 1, 2  # with what older.py tells
 FORMAT, TEXT_FORMAT = 3, 4  # with a NET, with a TEXT_NET
+VALUES = "values_"  # before the names of a second net's arrays
 FORMATS = (OLD_FORMAT, OLD_TEXT_FORMAT, FORMAT, TEXT_FORMAT)
 
 
@@ -327,20 +329,34 @@ def write_net(path: Path, net: Array) -> None:
     write_whole(path, net_bytes(net))
 
 
-def net_bytes(net: Array, met: Array | None = None) -> bytes:
-    """Return a net as the bytes of an npz file; met (CARDS,): how often each card was met."""
+def net_bytes(net: Array, met: Array | None = None, values: Array | None = None) -> bytes:
+    """Return a net as the bytes of an npz file.
+
+    met (CARDS,): how often each card was met. values: the net of the same kind that gives a policy
+    its values.
+    """
     text, out = net.dtype == TEXT_NET, io.BytesIO()
-    own, known = net["net"] if text else net, ids(RULESET)
-    arrays: dict[str, Any] = {name: own[name] for name in PARTS}
-    arrays |= {name: own[name][:len(known)] for name in ROWS}
+    arrays = _arrays_of(net)
     if met is not None:
-        arrays["met"] = met[:len(known)]
+        arrays["met"] = met[:len(ids(RULESET))]
+    if values is not None:
+        arrays |= {f"{VALUES}{name}": array for name, array in _arrays_of(values).items()}
     if text:
         arrays["facts"] = np.array(names())
-        arrays |= {_matrix(name): net["text"][name][:len(names())] for name in ROWS}
     np.savez_compressed(out, format=np.array(TEXT_FORMAT if text else FORMAT),
-                        cards=np.array(known), **arrays)
+                        cards=np.array(ids(RULESET)), **arrays)
     return out.getvalue()
+
+
+def _arrays_of(net: Array) -> dict[str, Any]:
+    """Return the arrays of a net in a file."""
+    text, known = net.dtype == TEXT_NET, len(ids(RULESET))
+    own = net["net"] if text else net
+    arrays: dict[str, Any] = {name: own[name] for name in PARTS}
+    arrays |= {name: own[name][:known] for name in ROWS}
+    if text:
+        arrays |= {_matrix(name): net["text"][name][:len(names())] for name in ROWS}
+    return arrays
 
 
 def _matrix(name: str) -> str:
@@ -351,6 +367,23 @@ def _matrix(name: str) -> str:
 def read_net(path: Path) -> Array:
     """Read a net, NET () or TEXT_NET (). Raises AgentError if the file holds none."""
     return _read(path, _net_of)
+
+
+def read_values(path: Path) -> Array | None:
+    """Read the net that gives a policy its values; None if there is none in its file.
+
+    Raises AgentError as `read_net`.
+    """
+    return _read(path, _values_of)
+
+
+def _values_of(arrays: Mapping[str, Array]) -> Array | None:
+    own = {name.removeprefix(VALUES): name for name in arrays if name.startswith(VALUES)}
+    if not own:
+        return None
+    shared = ("format", "cards", "facts")
+    return _net_of({name: arrays[name] for name in shared if name in arrays}
+                   | {name: arrays[long] for name, long in own.items()})
 
 
 def read_met(path: str | Path) -> dict[str, int] | None:
@@ -449,6 +482,7 @@ class Shipped:
     made: Mapping[str, str]
     learner: str  # learner.method: td, ppo or mmd
     cards: str  # learner.cards: number, text or both
+    has_values: bool  # whether a policy's file also has the network of its values
 
 
 @functools.cache
@@ -459,20 +493,24 @@ def shipped() -> Mapping[str, Shipped]:
         tree = parse(read_text(file), str(file))
         origin = {key: str(value) for key, value in tree["made"].items()}
         players[file.stem] = Shipped(tree["says"], tree["sha256"], origin,
-                                     tree.get("learner", "td"), tree.get("cards", "number"))
+                                     tree.get("learner", "td"), tree.get("cards", "number"),
+                                     tree.get("values", False))
     return players
 
 
 @functools.cache
-def key(name: str) -> Key:
+def key(name: str, values: bool = False) -> Key:
     """Return the key of the network of a shipped player. Raises AgentError as `network`."""
-    return store(network(name))
+    return store(network(name, values))
 
 
 @functools.cache
-def network(name: str) -> Any:
-    """Return the network of a shipped player. Raises AgentError if it is not what was shipped."""
+def network(name: str, values: bool = False) -> Any:
+    """Return the network of a shipped player, or that of its values.
+
+    Raises AgentError if the file is not what was shipped.
+    """
     file = FOLDER / f"{name}.npz"
     if hashlib.sha256(read_bytes(file)).hexdigest() != shipped()[name].sha256:
         raise AgentError(f"{file} is damaged: it differs from the shipped network; reinstall hsevo")
-    return read_net(file)
+    return read_values(file) if values else read_net(file)

@@ -361,4 +361,8 @@ def test_any_number_of_workers_and_a_stop_change_nothing(tmp_path, changes):
     for name in ("weights", "values", "values_moments", "met"):
         assert (states[0][name] == states[1][name]).all()
     assert (states[0]["values"] != states[0]["weights"]).any()
+    policy, searching = (nets.carried(hsevo.Agent(f"rl:{one.path}{search}").record)[0]
+                         for search in ("", "?search=turn"))
+    assert policy.tobytes() == nets.quantized(states[0]["weights"].view(WEIGHTS)[0]).tobytes()
+    assert searching.tobytes() == nets.quantized(states[0]["values"].view(WEIGHTS)[0]).tobytes()
     assert one.verify().problems == []
