@@ -225,10 +225,11 @@ class LearnFields(WorkersFields, total=False):
     end-to-end, the teacher's weight falls to 0 over these periods. Not used with start:
     scratch.
     """
-    pretrained: str | None
+    pretrained: Sequence[str] | None
     """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN. You
     can then continue its training with other decks. The player must have the same
-    learner.cards (number or text). If null, random weights.
+    learner.cards (number or text). Of several players, for example [rl:RUN, rl:OTHER], the
+    mean of the weights. If null, random weights.
     """
     periods: int | None
     """Number of periods (checkpoint intervals), counted from 0. Each period ends with a

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
+    BeforeValidator,
     Discriminator,
     Field,
     Tag,
@@ -343,6 +344,13 @@ Decks = Annotated[
     | Annotated[DeckShares, Tag("<shares>")], Discriminator(_which)]
 
 
+def _several(names: Any) -> Any:
+    """Return one name, or a list of names, as a tuple."""
+    if isinstance(names, str):
+        return (names,)
+    return tuple(names) if isinstance(names, list) else names
+
+
 class Plan(Section):
     """A player that learns. You set its decks, learner, opponents and reference opponents."""
 
@@ -371,10 +379,11 @@ class Plan(Section):
     start_periods: Annotated[int, Field(ge=0, le=1_000_000)] = 1
     """Number of periods that learn from the games of start, or imitate it. With policy: end-to-end,
     the teacher's weight falls to 0 over these periods. Not used with start: scratch."""
-    pretrained: Name | None = None
+    pretrained: Annotated[tuple[Name, ...] | None, BeforeValidator(_several)] = None
     """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN. You can
     then continue its training with other decks. The player must have the same learner.cards (number
-    or text). If null, random weights."""
+    or text). Of several players, for example [rl:RUN, rl:OTHER], the mean of the weights. If null,
+    random weights."""
     periods: Annotated[int, Field(ge=1, le=10_000)] = 10
     """Number of periods (checkpoint intervals), counted from 0. Each period ends with a checkpoint,
     which may join the opponent pool."""
@@ -415,8 +424,8 @@ class Plan(Section):
         if own.kickstart_decks and not (own.build and self.start != SCRATCH):
             raise ValueError("network.kickstart_decks needs network.build and a teacher (start)")
         if self.pretrained is not None and self.policy == END_TO_END:
-            raise ValueError(f"pretrained is {self.pretrained}, but an end-to-end policy begins"
-                             " with random weights")
+            raise ValueError(f"pretrained is {', '.join(self.pretrained)}, but an end-to-end policy"
+                             " begins with random weights")
         taught = self.policy == END_TO_END or self.learner.method != TD
         if not taught and self.imitates >= self.periods:
             raise ValueError(f"start_periods is {self.start_periods}, but must be less than periods"

@@ -22,6 +22,7 @@ from hsevo.learning.policy import (
     record_taught,
     together,
 )
+from hsevo.learning.pretrained import values_of
 from hsevo.learning.train import Training
 from hsevo.types import Array
 
@@ -33,7 +34,7 @@ class PolicyTraining(Training):
 
     def _begin(self, threads: int) -> None:
         super()._begin(threads)
-        self.values = self._new_learner(threads)
+        self.values = self._new_learner(threads, [*map(values_of, self.plan.pretrained or ())])
         self.both = ActorCritic(self.learner, self.values, self.plan.learner)
 
     def __exit__(self, *error: object) -> None:

@@ -6,6 +6,7 @@ from hsevo.agents.learned import nets
 from hsevo.agents.network.network import NET
 from hsevo.agents.shared.agent import AFTERSTATE
 from hsevo.errors import AgentError
+from hsevo.strength.roster import read_agent
 from hsevo.types import Array
 
 
@@ -21,6 +22,19 @@ def check_pretrained(name: str, agent: Array, cards: str) -> None:
     if (known == "number") != (cards == "number"):
         raise AgentError(f"pretrained: '{name}' knows cards by their {by}, but learner.cards is"
                          f" {cards}; set learner.cards: {known}")
+
+
+def values_of(name: str) -> str:
+    """Return the name of the agent whose network has the values of a learned player."""
+    return f"{name}?search=turn"
+
+
+def read_values_of(name: str) -> Array:
+    """Return the agent, AGENT (1,), that `values_of` names; without one, the player itself."""
+    try:
+        return read_agent(values_of(name))
+    except AgentError:
+        return read_agent(name)
 
 
 def pretrained_net(agent: Array) -> Array:

@@ -23,7 +23,7 @@ from hsevo.cards.deck_pool import DeckDraws
 from hsevo.cards.decks import Deck, class_of, read_decks, refuse_lists
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, as_whole, check_number, in_order, whole
-from hsevo.config.learning import END_TO_END, SCRATCH, Plan
+from hsevo.config.learning import END_TO_END, SCRATCH, TD, Plan
 from hsevo.errors import AgentError, ConfigError, HsevoError, RunError, names_or_count, quoted
 from hsevo.experiments import watching
 from hsevo.experiments.experiment import MOST, Experiment
@@ -37,7 +37,7 @@ from hsevo.learning.deck_building import DeckBuilding
 from hsevo.learning.folder import LearnedPeriod, LearningRun, is_learning, period_name
 from hsevo.learning.measures import due, games_measured, games_of_payoff, games_to_play
 from hsevo.learning.plan import refuse_unused
-from hsevo.learning.pretrained import check_pretrained
+from hsevo.learning.pretrained import check_pretrained, read_values_of, values_of
 from hsevo.learning.trainers import trainer
 from hsevo.learning.verify import LearningReport, games_to_verify, verify
 from hsevo.objects import Fields
@@ -147,7 +147,7 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
             check_device(plan.network)
             if data := runs.opponent_bytes(plan.against):
                 files[runs.OPPONENT] = data
-        named = [name for name in (plan.start, plan.pretrained, plan.against)
+        named = [name for name in (plan.start, *(plan.pretrained or ()), plan.against)
                  if name not in (None, SCRATCH) and not (name == plan.against and files)]
         agents = {name: read_agent(name, decks,
                                    compiled=plan.policy != END_TO_END or name == plan.start)
@@ -156,8 +156,10 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
             if agent.ndim > 1:
                 raise AgentError(f"'{name}' has separate weights for each deck, which hsevo learn"
                                  " does not support")
-        if plan.pretrained is not None:
-            check_pretrained(plan.pretrained, agents[plan.pretrained], plan.learner.cards)
+        for name in plan.pretrained or ():
+            check_pretrained(name, agents[name], plan.learner.cards)
+            if plan.learner.method != TD:
+                agents[values_of(name)] = read_values_of(name)
         return decks, agents, files
 
     @property

@@ -49,17 +49,17 @@ class Training(Trainer[Array]):
     record: ClassVar[Callable[..., Any]] = staticmethod(match.record_block)
 
     def _begin(self, threads: int) -> None:
-        self.learner = self._new_learner(threads)
+        self.learner = self._new_learner(threads, self.plan.pretrained or ())
         self.osfp = OSFP(self.plan.osfp, self.plan.seed)
         self._nets: dict[int, Array] = {}  # of the pool, by period
 
-    def _new_learner(self, threads: int) -> ValueLearner:
-        """Return a learner that has learned nothing except what the plan's `pretrained` has."""
+    def _new_learner(self, threads: int, pretrained: Sequence[str]) -> ValueLearner:
+        """Return a learner that has learned nothing except what some agents of the plan have."""
         plan = self.plan.learner
         learner = ValueLearner(self.plan.seed, threads, plan.cards, plan.card_dropout,
                                self.plan.ruleset)
-        if self.plan.pretrained is not None:
-            learner.adopt(pretrained_net(self.run.stored_agent(self.plan.pretrained)))
+        if pretrained:
+            learner.adopt(*(pretrained_net(self.run.stored_agent(name)) for name in pretrained))
         return learner
 
     def __exit__(self, *error: object) -> None:

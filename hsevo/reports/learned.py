@@ -379,7 +379,7 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
              if data.end_to_end else
              f", after {plan.imitates} periods of games of {_called(plan.start)}")
     if plan.pretrained:
-        start = f", from the weights of {_called(plan.pretrained)}{start}"
+        start = f", from the weights of {names_or_count(map(_called, plan.pretrained))}{start}"
     return {
         "decks": plan.shares.says if plan.shares else names_or_count(
             deck.name for deck in run.decks),

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import hsevo
 from hsevo.agents.learned import nets
 from hsevo.agents.learned.nets import read_net
 from hsevo.errors import AgentError, ConfigError
@@ -28,6 +29,31 @@ def test_a_learner_adopts_a_network_of_texts_exactly(known):
     learner = ValueLearner(2, 1, known)
     learner.adopt(first.net())
     assert learner.net().tobytes() == first.net().tobytes()
+
+
+def test_a_learner_adopts_the_mean_of_networks():
+    first, second = (nets.quantized(first_weights(seed)[0]) for seed in (7, 8))
+    learner = ValueLearner(1)
+    learner.adopt(first, second)
+    for name in nets.PARTS:
+        mean = (first[name].astype(float) + second[name]) / 2
+        np.testing.assert_allclose(learner.net()[name], mean, atol=0.5)
+    learner.close()
+
+
+def test_policies_begin_with_the_means_of_policies_and_of_values(tmp_path):
+    few = {"learner.method": "ppo", "games": 1}
+    made = [learned(tmp_path / f"run-{seed}", changes=few | {"seed": seed}) for seed in (1, 2)]
+    still = few | {"pretrained": [f"rl:{run.path}" for run in made], "learner.rate": 1e-9,
+                   "learner.last_rate": 1e-9}
+    run = learned(tmp_path / "mean", changes=still)
+    for search in ("", "?search=turn"):
+        first, second, mean = (nets.carried(hsevo.Agent(f"rl:{one.path}{search}").record)[0]
+                               for one in (*made, run))
+        for name in nets.PARTS:
+            expected = (first[name].astype(float) + second[name]) / 2
+            np.testing.assert_allclose(mean[name], expected, atol=1)
+    assert run.verify().problems == []
 
 
 def test_a_run_learns_on_from_a_player(tmp_path):
