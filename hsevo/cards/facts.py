@@ -70,10 +70,12 @@ _FLAGS = ("secret", "shifts", "grows", "positional", "dormant", "doubles_power",
 # The types of the arguments of filters, conditions and amounts; the others are numbers.
 _MEANT: dict[IntEnum, type[IntEnum]] = {
     Is.RACE: Race, Is.NOT_RACE: Race, Is.KIND: Kind, Is.IN_PLAY: Kind, Is.KEYWORD: Keyword,
-    Is.NOT_KEYWORD: Keyword, Is.MINION_WITH: Keyword, If.OTHER_RACE: Race, If.HOLD_RACE: Race,
-    If.TARGET_RACE: Race, If.HOLD_TWO: Race, If.RACE_AT_LEAST: Race, If.DEFENDER_KIND: Kind,
-    If.HOLD_KIND: Kind, If.COUNTED: Counter, If.RULE: Rule, Amount.MY_RACE: Race,
-    Amount.WITH_KEYWORD: Keyword, Amount.ENEMIES_WITH_KEYWORD: Keyword, Amount.COUNTER: Counter,
+    Is.NOT_KEYWORD: Keyword, Is.MINION_WITH: Keyword, Is.FRESH_WITH: Keyword,
+    Is.WEAPON_OF_OTHERS: Class, If.OTHER_RACE: Race, If.HOLD_RACE: Race, If.TARGET_RACE: Race,
+    If.HOLD_TWO: Race, If.RACE_AT_LEAST: Race, If.DEFENDER_KIND: Kind, If.HOLD_KIND: Kind,
+    If.NONE_IN_DECK: Kind, If.COUNTED: Counter, If.RULE: Rule, Amount.MY_RACE: Race,
+    Amount.HAND_KIND: Kind, Amount.WITH_KEYWORD: Keyword, Amount.ENEMIES_WITH_KEYWORD: Keyword,
+    Amount.COUNTER: Counter, Amount.COUNTER_OTHERS: Counter,
 }  # fmt: skip
 # Arguments of an operation other than characters and an amount.
 _TAKEN: dict[str, type[IntEnum]] = {

@@ -107,6 +107,13 @@ def test_cards_with_equal_facts_do_the_same(ruleset):
     assert [group for group in groups.values() if len(group) > 1] == []
 
 
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_no_fact_is_too_large_to_learn_from(ruleset):
+    """A mask of keywords once counted as a number, 2**29: one card made each sum of a network."""
+    found = facts(ruleset)
+    assert np.abs(found.value).max() < 13 * ONE
+
+
 def test_another_card_has_other_facts():
     """The test above can fail: a keyword, an amount and a target are each told."""
     yeti = cards()[by_name()["Chillwind Yeti"]]
