@@ -550,8 +550,8 @@ NAMED = (
     "eva:wide:2026", "eva:wide:nine-2026", "eva:turn", "eva:wide-turn", "eva:reply",
     "eva:wide-reply", "eva:wide-reply:2026", "noaggression", "greedy:metastone", "greedy:santos",
     "greedy:santos:exchanged", "tyche:onestep", "tyche:mc", "dl:heimbrodt", "dl:miller", "gsv",
-    "hearthsim", "mcts:vanilla", "mcts:knowledge", "mcts:alvaro", "rl:2026", "rl:ppo-2026",
-    "rl:text-2026",
+    "hearthsim", "mcts:vanilla", "mcts:knowledge", "mcts:alvaro", "rl:2026", "rl:2027",
+    "rl:ppo-2026", "rl:text-2026",
 )
 EVOLVED = (
     "eva", "eva:wide", "eva:turn", "eva:wide-turn", "eva:reply", "eva:wide-reply",

@@ -52,7 +52,9 @@ REPLY: Options = {"depth": (8, 1, LEVELS), "nodes": (1_000, *MOST_NODES), "sampl
                   "hands": (4, 1, 1_000), "ends": (12, 1, ENDS), **SECRETS}
 # Of learned players: few worlds choose by luck, so more of these than of ends.
 NET_REPLY: Options = {**REPLY, "hands": (8, 1, 1_000), "ends": (6, 1, ENDS)}
-NET_TREE: Options = {"iterations": (300, 1, nets.MOST_ITERATIONS), "c": (1.0, 0.0, nets.MOST_C)}
+# With 100 and 370 iterations, rl:2026 is stronger with a c of 0.25 or 0.5 than with 1, and weaker
+# with 2 (400 to 800 games each; tree-c in docs/figures.yml).
+NET_TREE: Options = {"iterations": (300, 1, nets.MOST_ITERATIONS), "c": (0.25, 0.0, nets.MOST_C)}
 SEARCHES: Mapping[str, Options] = {  # of learned players
     "none": {}, "turn": TURN, "reply": NET_REPLY, "tree": NET_TREE}
 NET_SEARCHES: Names = tuple(SEARCHES)

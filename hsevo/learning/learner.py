@@ -162,18 +162,18 @@ class ValueLearner:
         """The weights as one vector, float32 (k,), of the same memory."""
         return self.weights.view(np.ndarray).view(np.float32)
 
-    def adopt(self, *given: Array) -> None:
+    def adopt(self, *players: Array) -> None:
         """Set the weights to those of a net, NET () or TEXT_NET (), as `net` returns it.
 
         Of several nets, to their mean (Wortsman et al. 2022).
         """
         for name in PARTS:
-            own = [(net["net"] if self.text else net)[name] for net in given]
+            own = [(net["net"] if self.text else net)[name] for net in players]
             self.weights[name] = np.mean(own, axis=0) / (LOGIT if name == "bias" else WEIGHT)
         if self.text:
             for name in ROWS:
                 self.weights[name] *= (self.text.dropout < 1.0) / OWN_RATE
-                self.text.weights[name] = np.mean([net["text"][name] for net in given],
+                self.text.weights[name] = np.mean([net["text"][name] for net in players],
                                                   axis=0) / WEIGHT
 
     def net(self) -> Array:

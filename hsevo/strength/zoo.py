@@ -38,7 +38,7 @@ def list_champions() -> pd.DataFrame:
     --------
     >>> hsevo.list_champions().champion.tolist()
     ['eva:wide:2026', 'eva:wide:nine-2026', 'eva:wide-reply:2026', 'rl:2026',
-     'rl:ppo-2026', 'rl:text-2026']
+     'rl:2027', 'rl:ppo-2026', 'rl:text-2026']
     """
     return pd.DataFrame([_line(champion) for champion in entries.champions().values()])
 

@@ -238,7 +238,7 @@ def refuse_unknown(ruleset: str, decks: Sequence[Deck], net: Array | None = None
                    and not _has_row(net, index(ruleset).get(id, 0))]
         if unknown:
             raise AgentError(f"a learned agent (rl:) does not know the cards of deck '{deck.name}',"
-                             f" which {only_in(unknown[0])}; use other decks or rl:text-2026")
+                             f" which {only_in(unknown[0])}; use other decks or rl:2027")
 
 
 def _has_row(net: Array | None, card: int) -> bool:

@@ -1,4 +1,4 @@
-"""The player of any deck, rl:2026."""
+"""The players of any deck, rl:2026 and rl:2027."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from studies.measure.recipes.learning import learned
 from studies.measure.recipes.runs import learn
 from studies.measure.works import Lab, Work
 
-PLAYER, POLICY, TEXT = "rl:2026", "rl:ppo-2026", "rl:text-2026"
+PLAYER, POLICY, TEXT, NEWEST = "rl:2026", "rl:ppo-2026", "rl:text-2026", "rl:2027"
 OPPONENTS = ("eva:2018", "eva:wide:nine-2026", "gsv")
 CLASSES = ("Druid", "Hunter", "Mage", "Paladin", "Priest", "Rogue", "Shaman", "Warlock", "Warrior")
 SEARCHES = {"reply": 504, "tree&iterations=37": 1008, "tree&iterations=370": 504,
@@ -160,6 +160,32 @@ def any_deck_ppo(command: str) -> Figures:
     works = [work for some in rows.values() for work in some]
     return {"duel-games": games(duels[0]), "table": cells(*(rate(work, 1) for work in works)),
             "duel": rate(duels[0], 1), "duel-competition": rate(duels[1], 1)}
+
+
+@recipe
+def any_year(command: str) -> Figures:
+    """Return rates of the player of cards of all years: old lists, duels, and lists of all years.
+    """
+    held = "--decks human:held-out --seed 95"
+    works = [match(NEWEST, opponent, f"{held} --games 4000") for opponent in OPPONENTS]
+    duels = {name: match(NEWEST, player, f"{held} --games 8000")
+             for name, player in (("duel", PLAYER), ("policy", POLICY), ("text", TEXT))}
+    later = [match(NEWEST, opponent, f"{held} --games 4000 --ruleset rise2019")
+             for opponent in OPPONENTS]
+    return {"games": games(works[0]), "eva": rate(works[0], 1),
+            "table": cells(*(rate(work, 1) for work in works),
+                           *(with_class(name, work) for name in CLASSES for work in works)),
+            "later": cells(*(rate(work, 1) for work in later)),
+            **{name: rate(work, 1) for name, work in duels.items()}}
+
+
+@recipe
+def any_year_search(command: str) -> Figures:
+    """Return rates of its searches against the search of the turn of rl:2026."""
+    works = [match(f"{NEWEST}?search={search}", f"{PLAYER}?search=turn",
+                   f"--games {n} --seed 96 --decks human:held-out")
+             for search, n in {"turn": 4000, **SEARCHES}.items()]
+    return {"table": cells(*(rate(work, 1) for work in works))}
 
 
 @recipe

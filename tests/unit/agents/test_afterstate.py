@@ -312,8 +312,8 @@ def test_a_file_without_a_net_is_refused(tmp_path, data):
 
 
 @pytest.mark.parametrize(("spec", "said"), [
-    ("rl", "write 'rl:2026', 'rl:ppo-2026', 'rl:text-2026', 'rl:RUN'"),
-    ("rl:", "write 'rl:2026', 'rl:ppo-2026', 'rl:text-2026', 'rl:RUN'"),
+    ("rl", "write 'rl:2026', 'rl:2027', 'rl:ppo-2026', 'rl:text-2026', 'rl:RUN'"),
+    ("rl:", "write 'rl:2026', 'rl:2027', 'rl:ppo-2026', 'rl:text-2026', 'rl:RUN'"),
     ("rl:nowhere", "no file or run folder nowhere"),
     ("rl:nowhere?temperature=11", "from 0.0 to 10.0"),
     ("rl:nowhere?depth=4", "write search=turn&depth=N"),

@@ -31,7 +31,7 @@ def test_a_config_a_seed_and_a_commit_are_named_and_the_file_is_small(name):
     config.load(words[words.index("--config") + 1], model=Plan)
     assert int(words[words.index("--seed") + 1]) >= 0
     assert {*one.made} == {"command", "games", "version", "commit", "engine", "method"}
-    assert (nets.FOLDER / f"{name}.npz").stat().st_size < 1_000_000
+    assert (nets.FOLDER / f"{name}.npz").stat().st_size < 2_000_000
     assert (one.cards == "text") == (nets.network(name).dtype == TEXT_NET)
     assert one.says
 
@@ -56,7 +56,8 @@ def test_a_folder_of_its_name_does_not_stand_in(here):
 
 @pytest.mark.parametrize(("name", "ruleset"), [
     ("rl:2026", "cig2018"), ("rl:2026", "msg2017"), ("rl:2026", "cig2018-as-run"),
-    ("rl:ppo-2026", "cig2018"), ("rl:text-2026", "cig2018")])
+    ("rl:ppo-2026", "cig2018"), ("rl:text-2026", "cig2018"), ("rl:2027", "cig2018"),
+    ("rl:2027", "rise2019")])
 def test_it_plays_every_class_under_every_ruleset_with_its_cards(name, ruleset):
     lists = DeckDatabase.load().split("held-out")
     decks = [lists.of_class(cls).deck(0) for cls in lists.facts["class"].unique()]

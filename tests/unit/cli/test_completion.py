@@ -62,7 +62,7 @@ def test_run_folders_are_offered_as_runs_and_as_agents(here: Path) -> None:
     assert "eva:runs/one" in offered("match", "eva:r")
     (here / "runs" / "three").mkdir()
     (here / "runs" / "three" / "config.yaml").write_text("name: three\nperiods: 4\n")
-    assert offered("match", "rl:") == ["rl:2026", "rl:ppo-2026", "rl:text-2026",
+    assert offered("match", "rl:") == ["rl:2026", "rl:2027", "rl:ppo-2026", "rl:text-2026",
                                        "rl:runs/three"]
     assert sorted(offered("benchmark", "runs")) == ["runs/one", "runs/three", "runs/two"]
 

@@ -72,7 +72,7 @@ def test_a_run_learns_on_from_a_player(tmp_path):
 
 @pytest.mark.parametrize(("changes", "error", "said"), [
     ({"pretrained": "eva:2018"}, AgentError, "'eva:2018' has no network to start from; name a"),
-    ({"pretrained": "rl:2027"}, AgentError, "rl:2027"),
+    ({"pretrained": "rl:2028"}, AgentError, "rl:2028"),
     ({"pretrained": "rl:2026", "learner.cards": "both"}, AgentError,
      "knows cards by their numbers, but learner.cards is both; set learner.cards: number"),
     ({"pretrained": "rl:text-2026"}, AgentError, "by their texts, .*; set learner.cards: text"),

@@ -233,7 +233,7 @@ def test_mistakes_in_plans(changes, said):
     ("osfp-smoke", "learner.entropy", 0.3, "needs learner.method 'ppo' or 'mmd'"),
     ("ppo-smoke", "learner.stepsize", 1, "needs learner.method 'mmd'; the config has 'ppo'"),
     ("mmd-smoke", "learner.expert", "turn", "needs learner.method 'td'; the config has 'mmd'"),
-    ("ppo-smoke", "start", "eva:2018", "learner.method 'ppo' learns only"),
+    ("ppo-smoke", "against", "eva:2018", "learner.method 'ppo' learns only"),
     ("mmd-smoke", "against", "random", "with learner.method td it can be given"),
     ("ppo-smoke", "learner.targets", "expected-sarsa",
      "needs learner.method 'td'; the config has 'ppo'"),
