@@ -228,8 +228,8 @@ class LearnFields(WorkersFields, total=False):
     pretrained: Sequence[str] | None
     """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN. You
     can then continue its training with other decks. The player must have the same
-    learner.cards (number or text). Of several players, for example [rl:RUN, rl:OTHER], the
-    mean of the weights. If null, random weights.
+    learner.cards (number or text). If you name several players, for example [rl:RUN,
+    rl:OTHER], the network starts with the mean of their weights. If null, random weights.
     """
     periods: int | None
     """Number of periods (checkpoint intervals), counted from 0. Each period ends with a

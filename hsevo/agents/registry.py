@@ -82,13 +82,13 @@ def searches(settings: Mapping[str, Any]) -> bool:
 
 
 def refuse_policy(spec: str, learner: str) -> None:
-    """Raise AgentError for a search by a network that is a policy: its outputs are no log-odds.
+    """Raise AgentError for a search by a policy without values: its outputs are no log-odds.
 
     learner: how it learned, a learner.method; "": not known.
     """
     if learner not in ("", "td"):
         raise AgentError(f"'{spec}' can't search: it learned with learner.method {learner}, so its"
-                         " network is a policy and gives no win probabilities; write"
+                         " network is a policy and its file lacks a network of values; write"
                          f" {spec.rpartition('?')[0] or spec}, or use an agent of learner.method"
                          " td")
 

@@ -108,7 +108,7 @@ class LearnerSettings(Section):
     """turn is expert iteration. In training games, players search their turn with the network (as
     in rl:RUN?search=turn), and the network learns the values that the search finds. none turns the
     search off."""
-    asked: Annotated[float, Field(gt=0, le=1)] = 0.1
+    asked: Annotated[float, Field(ge=0.0001, le=1)] = 0.1
     """With method: ppo or mmd and start, the share of decisions at which the teacher is asked."""
     depth: Annotated[int, Field(ge=1, le=LEVELS)] = 3
     """Search depth of the expert, in actions of the player."""
@@ -379,11 +379,12 @@ class Plan(Section):
     start_periods: Annotated[int, Field(ge=0, le=1_000_000)] = 1
     """Number of periods that learn from the games of start, or imitate it. With policy: end-to-end,
     the teacher's weight falls to 0 over these periods. Not used with start: scratch."""
-    pretrained: Annotated[tuple[Name, ...] | None, BeforeValidator(_several)] = None
+    pretrained: Annotated[Annotated[tuple[Name, ...], Field(min_length=1)] | None,
+                          BeforeValidator(_several)] = None
     """Learned player whose weights initialise the network, for example rl:2026 or rl:RUN. You can
     then continue its training with other decks. The player must have the same learner.cards (number
-    or text). Of several players, for example [rl:RUN, rl:OTHER], the mean of the weights. If null,
-    random weights."""
+    or text). If you name several players, for example [rl:RUN, rl:OTHER], the network starts with
+    the mean of their weights. If null, random weights."""
     periods: Annotated[int, Field(ge=1, le=10_000)] = 10
     """Number of periods (checkpoint intervals), counted from 0. Each period ends with a checkpoint,
     which may join the opponent pool."""
@@ -417,7 +418,8 @@ class Plan(Section):
         if self.policy == END_TO_END and self.shares:
             raise ValueError("decks are shares, but an end-to-end policy learns with a list of"
                              " decks, such as [mage, shaman, warrior]")
-        if self.policy == END_TO_END and self.start != SCRATCH and not self.start_periods:
+        taught = self.policy == END_TO_END or self.learner.method != TD
+        if taught and self.start != SCRATCH and not self.start_periods:
             raise ValueError(f"start is {self.start}, and start_periods 0, so the teacher would"
                              f" have no effect; set start_periods above 0, or start: {SCRATCH}")
         own = self.network
@@ -426,7 +428,6 @@ class Plan(Section):
         if self.pretrained is not None and self.policy == END_TO_END:
             raise ValueError(f"pretrained is {', '.join(self.pretrained)}, but an end-to-end policy"
                              " begins with random weights")
-        taught = self.policy == END_TO_END or self.learner.method != TD
         if not taught and self.imitates >= self.periods:
             raise ValueError(f"start_periods is {self.start_periods}, but must be less than periods"
                              f" ({self.periods}), to leave some for learning from its own games")

@@ -41,7 +41,8 @@ class LearningCosts:
 
     def run(self, plan: Plan) -> float:
         """Return how long a run of this plan takes."""
-        rounds = plan.imitates * self.imitating + (plan.periods - plan.imitates) * self.own
+        imitates = min(plan.imitates, plan.periods)
+        rounds = imitates * self.imitating + (plan.periods - imitates) * self.own
         measured = games_measured(plan, range(plan.periods)) + games_of_payoff(plan)
         return plan.rounds * rounds + plan.periods * self.commit + measured * self.game
 

@@ -222,7 +222,7 @@ class ValueLearner:
         records = samples.view(np.recarray)
         return self.step_by(lambda s, part, gradient: float(add_gradient(
             self.whole[0], records, words, part, targets, self.passes[s], gradient)),
-            order, rate, samples[order], words)
+            order, rate, samples[order] if self.text else samples[:0], words)
 
     def step_by(self, add: Add, order: Array, rate: float, samples: Array, words: Array) -> float:
         """Make a step of Adam by the mean gradient over `order`; return the sum of losses.

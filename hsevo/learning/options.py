@@ -8,7 +8,8 @@ and the one that was taken. The positions that followed in the game are samples 
 play/samples.py.
 
 If a teacher is to be asked, only the decisions about which it is have options. Then all actions
-are options, each with its move, and the game's state is kept for the teacher.
+(of equal cards in hand, the last) are options, each with its move, and the game's state is kept for
+the teacher.
 """
 
 from typing import NamedTuple

@@ -59,6 +59,9 @@ def _refuse_methods(plan: Plan) -> None:
             raise ConfigError(f"learner.{key} is {config.short(value)}, but needs learner.method"
                               f" {' or '.join(map(repr, methods))}; the config has"
                               f" '{settings.method}'")
+    if settings.asked != known.asked and plan.start == SCRATCH:
+        raise ConfigError(f"learner.asked is {config.short(settings.asked)}, but needs a teacher;"
+                          " set start")
     way = f"learner.method '{settings.method}'"
     remedy = f"with learner.method {TD}"
     if settings.method == TD:

@@ -215,8 +215,7 @@ class ActorCritic:
         net, options, decisions = self.policy, *_records(played)
         scratch = _scratch(decisions)
         passes = np.zeros((SHARDS, scratch.shape[2]), PASS).view(np.recarray)
-        first, n = played.decisions["first"], played.decisions["n"]
-        free = np.flatnonzero(n > 1)
+        free = np.flatnonzero(played.decisions["n"] > 1)
 
         def add(shard: int, part: Array, gradient: Any) -> float:
             return float(add_policy_gradient(
@@ -224,9 +223,16 @@ class ActorCritic:
                 rule(self.settings, taught), passes[shard], scratch[shard], gradient))
 
         for order in net.batches(len(free), self.settings.batch):
-            taken = [np.arange(at, at + k) for at, k in zip(first[order], n[order], strict=True)]
-            net.step_by(add, free[order], rate, played.options[np.concatenate(taken)],
-                        played.option_words)
+            part = free[order]
+            net.step_by(add, part, rate, options_of(played, part), played.option_words)
+
+
+def options_of(played: PlayedOptions, which: Array) -> Array:
+    """Return the options, SAMPLE, of some decisions, by their numbers."""
+    some = played.decisions[which]
+    places = [np.arange(d["first"], d["first"] + d["n"]) for d in some]
+    options: Array = played.options[np.concatenate(places)]
+    return options
 
 
 def rule(settings: LearnerSettings, taught: bool = False) -> Any:

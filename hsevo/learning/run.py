@@ -462,7 +462,8 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
 
     @classmethod
     def _fitted(cls, plan: Plan, parts: Any, minutes: float) -> tuple[Plan, str]:
-        return planned(plan, cls.STEPS, cls._costs(plan, parts), minutes, plan.imitates + 1, MOST)
+        least = plan.imitates + 1 if plan.learner.method == TD else 1  # a policy may only imitate
+        return planned(plan, cls.STEPS, cls._costs(plan, parts), minutes, least, MOST)
 
 
 def _folder_of(name: str) -> Path:

@@ -9,7 +9,8 @@
         osfp.end_period()                              if it is due: the learner may join the pool
 
 All games of a round are played by the same net, so they can be played in any order. In the first
-periods of a plan with `start`, that agent plays itself, and the learner learns from its games.
+periods of a plan with `start`, that agent plays itself, and the learner learns from its games; a
+policy (policy_train.py) plays its own games, and learns what that agent would do.
 
 With `expert: turn` the actors search (expert iteration, Anthony et al. 2017): the search is the
 expert, whose moves are played and whose values the net learns; the net alone is the apprentice.

@@ -26,7 +26,7 @@ import pandas as pd
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE, Deck, as_code
 from hsevo.cards.terms import Class
-from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
+from hsevo.config.learning import END_TO_END, SCRATCH, TD, TURN, Plan
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, DeckError, RunError, names_or_count, resuming
 from hsevo.experiments.progress import duration
@@ -376,7 +376,7 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
             f"itself ({100 * plan.osfp.self_play:g} % of games) and its pool")
     start = ("" if plan.start == SCRATCH else
              f", imitating {_called(plan.start)} in its first {plan.imitates} periods"
-             if data.end_to_end else
+             if data.end_to_end or plan.learner.method != TD else
              f", after {plan.imitates} periods of games of {_called(plan.start)}")
     if plan.pretrained:
         start = f", from the weights of {names_or_count(map(_called, plan.pretrained))}{start}"

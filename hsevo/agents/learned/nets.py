@@ -53,7 +53,7 @@ from hsevo.agents.turn_search.search import DEPTH, NODES, SAMPLES
 from hsevo.cards.decks import Deck
 from hsevo.cards.facts import names
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
-from hsevo.cards.tables import home_of, ids, index, only_in
+from hsevo.cards.tables import home_of, ids, only_in
 from hsevo.config import parse, read_text
 from hsevo.errors import AgentError
 from hsevo.files import read_bytes, write_whole
@@ -233,16 +233,17 @@ def refuse_unknown(ruleset: str, decks: Sequence[Deck], net: Array | None = None
         known = ", ".join(filter(_knows, (*RULESETS, *STUDY_RULESETS)))
         raise AgentError(f"a learned agent (rl:) knows the cards of {RULESET}, but ruleset"
                          f" '{ruleset}' has other cards; use {known}")
+    if net is not None and _is_composed(net):
+        return
     for deck in decks:
-        unknown = [id for id in deck.ids if home_of(id)
-                   and not _has_row(net, index(ruleset).get(id, 0))]
-        if unknown:
+        if unknown := next((id for id in deck.ids if home_of(id)), None):
             raise AgentError(f"a learned agent (rl:) does not know the cards of deck '{deck.name}',"
-                             f" which {only_in(unknown[0])}; use other decks or rl:2027")
+                             f" which {only_in(unknown)}; use other decks or rl:2027")
 
 
-def _has_row(net: Array | None, card: int) -> bool:
-    return net is not None and bool(net["held"][card].any() or not net["held"].any())
+def _is_composed(net: Array) -> bool:
+    """Return whether a NET () has rows of later cards, or of no card: before its first step."""
+    return bool(net["held"][len(ids(RULESET)):].any() or not net["held"].any())
 
 
 def _knows(ruleset: str) -> bool:

@@ -19,6 +19,7 @@ from hsevo.learning.policy import (
     ActorCritic,
     expectations,
     expected_targets_of,
+    options_of,
     record_options,
     record_taught,
     rule,
@@ -344,7 +345,26 @@ def test_a_policy_learns_to_do_as_its_teacher(games):
     assert agreement() > before + 0.1
 
 
-@pytest.mark.parametrize("changes", [PPO, MMD, PPO | TAUGHT])
+@pytest.mark.parametrize("known", ["text", "both"])
+def test_each_step_learns_about_the_cards_of_its_batch(played, known):
+    """No gradient is left for a later step, and unmet cards stay as they are."""
+    net = ValueLearner(3, 1, known, 0.25)
+    both = ActorCritic(net, ValueLearner(4, 1, known, 0.25),
+                       LearnerSettings(method="ppo", temperature=TEMPERATURE, batch=8))
+    advantages = np.ones(len(played.decisions), np.float32)
+    both._improve(played, advantages, np.zeros(len(played.options), np.float32), 1e-3)
+    assert net.step > 2
+    assert not net._shards.any()
+    free = np.flatnonzero(played.decisions["n"] > 1)
+    assert len(free) < len(played.decisions)  # else a mistake in the numbers would not show
+    d = played.decisions[free[5]]
+    assert (options_of(played, free[5:6]) == played.options[d["first"]:d["first"] + d["n"]]).all()
+
+
+TEXT = {"learner.cards": "text"}
+
+
+@pytest.mark.parametrize("changes", [PPO, MMD, PPO | TAUGHT, PPO | TEXT])
 def test_any_number_of_workers_and_a_stop_change_nothing(tmp_path, changes):
     one = learn(tmp_path / "one", workers=1, changes=FEW | changes)
 
@@ -361,6 +381,8 @@ def test_any_number_of_workers_and_a_stop_change_nothing(tmp_path, changes):
     for name in ("weights", "values", "values_moments", "met"):
         assert (states[0][name] == states[1][name]).all()
     assert (states[0]["values"] != states[0]["weights"]).any()
+    if "learner.cards" in changes:
+        return
     policy, searching = (nets.carried(hsevo.Agent(f"rl:{one.path}{search}").record)[0]
                          for search in ("", "?search=turn"))
     assert policy.tobytes() == nets.quantized(states[0]["weights"].view(WEIGHTS)[0]).tobytes()

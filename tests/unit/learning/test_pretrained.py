@@ -72,6 +72,8 @@ def test_a_run_learns_on_from_a_player(tmp_path):
 
 @pytest.mark.parametrize(("changes", "error", "said"), [
     ({"pretrained": "eva:2018"}, AgentError, "'eva:2018' has no network to start from; name a"),
+    ({"pretrained": "rl:2026?temperature=0.1"}, AgentError, "has options, .*; write rl:2026$"),
+    ({"pretrained": []}, ConfigError, "pretrained"),
     ({"pretrained": "rl:2028"}, AgentError, "rl:2028"),
     ({"pretrained": "rl:2026", "learner.cards": "both"}, AgentError,
      "knows cards by their numbers, but learner.cards is both; set learner.cards: number"),

@@ -234,6 +234,8 @@ def test_mistakes_in_plans(changes, said):
     ("ppo-smoke", "learner.stepsize", 1, "needs learner.method 'mmd'; the config has 'ppo'"),
     ("mmd-smoke", "learner.expert", "turn", "needs learner.method 'td'; the config has 'mmd'"),
     ("ppo-smoke", "against", "eva:2018", "learner.method 'ppo' learns only"),
+    ("ppo-smoke", "learner.asked", 0.5, "needs a teacher; set start"),
+    ("osfp-smoke", "learner.asked", 0.5, "needs learner.method 'ppo' or 'mmd'"),
     ("mmd-smoke", "against", "random", "with learner.method td it can be given"),
     ("ppo-smoke", "learner.targets", "expected-sarsa",
      "needs learner.method 'td'; the config has 'ppo'"),
