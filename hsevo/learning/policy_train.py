@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.learned.nets import net_bytes
 from hsevo.errors import RunError
 from hsevo.learning.policy import (
     ActorCritic,
@@ -50,9 +49,11 @@ class PolicyTraining(Training):
                            " of the values") from None
 
     def _to_store(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
-        _, plain, arrays = super()._to_store(policy)
-        checkpoint = net_bytes(policy, self.learner.met, self.values.net())
+        checkpoint, plain, arrays = super()._to_store(policy)
         return checkpoint, plain | {"values_step": self.values.step}, arrays
+
+    def _values(self) -> Array:
+        return self.values.net()
 
     def _arrays(self) -> dict[str, Array]:
         learner, text = self.values, self.values.text

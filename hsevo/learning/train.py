@@ -88,7 +88,11 @@ class Training(Trainer[Array]):
 
     def _to_store(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
         plain = {"step": self.learner.step, "pool": self.pool, "osfp": self.osfp.state()}
-        return net_bytes(policy, self.learner.met), plain, self._arrays()
+        return net_bytes(policy, self.learner.met, self._values()), plain, self._arrays()
+
+    def _values(self) -> Array | None:
+        """Return the net that gives a policy its values; None: the player's own."""
+        return None
 
     def _arrays(self) -> dict[str, Array]:
         """Return the arrays that make up the learner's state, by their names in state.npz."""
