@@ -365,10 +365,23 @@ def with_all_called() -> Iterator[None]:
             raise RuntimeError(f"{library.name} calls what is not linked: {missing[0]}")
         passes, builder = library._codegen._module_pass_manager(opt=2)
         passes.run(library._final_module, builder)
+        _hide_kernels(library._final_module)
 
     with (mock.patch.object(CPUCodeLibrary, "finalize", link_all),
           mock.patch.object(CPUCodeLibrary, "_optimize_final_module", optimize)):
         yield
+
+
+def _hide_kernels(module: Any) -> None:
+    """Make the functions that a module was linked with local to it.
+
+    All machine code in a process shares one table of names, whose first entry of a name wins.
+    Processes number kernels from 0, so that a kernel of the early build could have the name of one
+    of the build for all cards, if another process compiled that.
+    """
+    for function in module.functions:
+        if function.linkage == ll.Linkage.linkonce_odr:
+            function.linkage = "internal"
 
 
 def _names_alone(library: Any) -> Any:
@@ -379,7 +392,7 @@ def _names_alone(library: Any) -> Any:
     """
     whole = library._shared_module or library._final_module
     functions = (f'define void @"{function.name}"() {{ ret void }}' for function in whole.functions
-                 if not function.is_declaration)
+                 if not function.is_declaration and function.linkage != ll.Linkage.internal)
     variables = (f'@"{variable.name}" = global i8 0' for variable in whole.global_variables
                  if not variable.is_declaration)
     return ll.parse_assembly("\n".join([*functions, *variables]))

@@ -106,6 +106,21 @@ def test_a_changed_rule_never_meets_old_code(
         assert compiled(changed, alone, caplog) == value
 
 
+@pytest.mark.parametrize("alone", ["with internals"], indirect=True)
+def test_kernels_of_other_processes_with_the_same_names_do_not_meet(
+        alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each process numbers its kernels from 0, and another can load the machine code of both."""
+    source = textwrap.dedent(SOURCE).replace("@kernel(I8(I8))", "@kernel(I8(I8), cold=True)")
+    rules = []
+    for file, factor in (("first.py", 2), ("second.py", 3)):
+        monkeypatch.setattr(jit, "_numbers", {})
+        monkeypatch.setattr(jit, "_translated", [])
+        changed = source.replace("2 * x", f"{factor} * x")
+        rules.append(loaded(tmp_path / file, changed, monkeypatch))
+        rules[-1].load()
+    assert [rule(4) for rule in rules] == [9, 13]
+
+
 def test_compiling_tells_how_far_it_is_and_loading_is_silent(
         alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, source = tmp_path / "small_rules.py", textwrap.dedent(SOURCE)
