@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from hsevo.agents.learned.nets import read_values
 from hsevo.errors import RunError
 from hsevo.learning.policy import (
     ActorCritic,
@@ -23,6 +24,7 @@ from hsevo.learning.policy import (
 )
 from hsevo.learning.pretrained import values_of
 from hsevo.learning.train import Training
+from hsevo.runs import checkpoints
 from hsevo.types import Array
 
 
@@ -54,6 +56,11 @@ class PolicyTraining(Training):
 
     def _values(self) -> Array:
         return self.values.net()
+
+    def repeats(self, policy: Array, name: str) -> bool:
+        values = read_values(checkpoints.path_of(self.run.path, name))
+        return super().repeats(policy, name) and (
+            values is not None and self.same(self._values(), values))
 
     def _arrays(self) -> dict[str, Array]:
         learner, text = self.values, self.values.text

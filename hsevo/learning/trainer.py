@@ -105,6 +105,10 @@ class Trainer(ABC, Generic[P]):
         table = self.measure(number, policy) if due(self.plan, number) else None
         return LearnedPeriod(line, seconds, table, *self._to_store(policy))
 
+    def repeats(self, policy: P, name: str) -> bool:
+        """Return whether a checkpoint is, bit by bit, what this learner has just learned."""
+        return self.same(policy, self.read_policy(self.run, name))
+
     def measure(self, number: int, policy: P) -> pd.DataFrame:
         """Play a policy against every reference opponent; return lines of references.csv."""
         return measured(self.plan, number, lambda games, name: self._play(

@@ -176,7 +176,7 @@ def _first_period(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
     stored = run.rows("learning.csv")[0]
     if any(run.tables["learning.csv"].differences(pd.DataFrame([line]), stored)):
         yield "learning.csv, period 0: the repetition gives another line"
-    if not training.same(policy, training.read_policy(run, name)):
+    if not training.repeats(policy, name):
         yield f"{_file(run, name)}: the repetition gives another network"
 
 

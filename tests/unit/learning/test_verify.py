@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import hsevo
+from hsevo.agents.learned import nets
 from hsevo.cli import main
 from hsevo.config import Workers
 from hsevo.errors import RunError, WriteError
@@ -122,6 +123,17 @@ def test_another_net_is_found(old):
     shutil.copy(copy / "checkpoints" / "period-0001.npz", copy / "checkpoints" / "period-0002.npz")
     problems = hsevo.Learned(copy).verify().problems
     assert "state.npz: its weights are not those of checkpoints/period-0002.npz" in problems
+
+
+def test_other_values_of_a_policy_are_found(tmp_path):
+    policy = learned(tmp_path / "policy", changes={"learner.method": "ppo", "periods": 1})
+    file = policy.path / "checkpoints" / "period-0000.npz"
+    net, values = nets.read_net(file), nets.read_values(file)
+    file.write_bytes(nets.net_bytes(net, values=net))
+    problems = hsevo.Learned(unsign(policy.path)).verify().problems
+    assert "checkpoints/period-0000.npz: the repetition gives another network" in problems
+    file.write_bytes(nets.net_bytes(net, values=values))
+    assert hsevo.Learned(policy.path).verify().problems == []
 
 
 @pytest.mark.parametrize("damage", [
