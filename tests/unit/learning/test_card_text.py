@@ -307,6 +307,19 @@ def test_forged_files_are_refused_in_a_line(tmp_path, arrays, said):
     assert str(path) in str(found.value)
 
 
+@pytest.mark.parametrize(("array", "said"), [
+    (np.zeros(5, np.int16), r"third is int16 \(5,\), but must be int16 \(32,\)"),
+    (None, "damaged, or not a network of hsevo")])
+def test_forged_values_of_a_policy_are_refused_by_its_searches(tmp_path, array, said):
+    net, path = text_net(), tmp_path / "bad.npz"
+    with np.load(io.BytesIO(nets.net_bytes(net, values=net))) as file:
+        arrays = {**file} | {"values_third": array}
+    np.savez(path, **{name: value for name, value in arrays.items() if value is not None})
+    assert read_agent(f"rl:{path}").shape == (1,)
+    with pytest.raises(AgentError, match=said):
+        read_agent(f"rl:{path}?search=turn")
+
+
 def test_text_for_json_keeps_a_net():
     net = text_net()
     again = nets.of_text(nets.text_of(net), 1)
