@@ -287,7 +287,8 @@ def adam(w, shards, first, second, begin, end, rate, count, step):
 
     Most of its time is waiting for memory. So it works in blocks, which stay in the cache between
     the loops, and neither adds nor clears what is 0 in a block, as the gradients of most cards are
-    in a minibatch.
+    in a minibatch. It skips blocks that no gradient has ever reached: those of cards and facts that
+    were never met.
     """
     scale, b1, b2 = np.float32(1.0 / count), np.float32(0.9), np.float32(0.999)
     # Both moments begin at 0. The correction of that bias is part of the step size, so 1e-8 is
@@ -306,6 +307,11 @@ def adam(w, shards, first, second, begin, end, rate, count, step):
                     total[i] += shard[i]
                     shard[i] = _ZERO
         w_block, m, v = w[at:at + n], first[at:at + n], second[at:at + n]
+        reached = False
+        for i in range(n):
+            reached |= (total[i] != _ZERO) | (m[i] != _ZERO) | (v[i] != _ZERO)
+        if not reached:
+            continue
         for i in range(n):
             g = total[i] * scale
             total[i] = _ZERO
@@ -315,18 +321,18 @@ def adam(w, shards, first, second, begin, end, rate, count, step):
             w_block[i] -= a * m[i] / (np.float32(math.sqrt(v[i])) + np.float32(1e-8))
 
 
-@entry_point(VOID(SAMPLES_T, WORDS_T, ORDER_T))
+@entry_point(VOID(SAMPLES_T, WORDS_T, array(I8, 2)))
 def count_cards(samples, words, counts):
-    """Add to counts (CARDS,) how often each card is seen in samples, wherever it is."""
+    """Add to counts (text.ROWS, CARDS) how often samples need each card's row of each part."""
     for i in range(len(samples)):
         at = samples[i].at
         for group in range(SIDES):
             k = np.int64(words[at + group])  # of a minion, only the first entry is a card
             if k < words[at + group + 1]:
-                counts[words[at + HEAD + k]] += 1
-        # All entries of the groups from HELD on are cards.
-        for k in range(np.int64(words[at + HELD]), np.int64(words[at + GROUPS])):
-            counts[words[at + HEAD + k]] += 1
+                counts[0, words[at + HEAD + k]] += 1
+        for group in range(HELD, GROUPS):  # all their entries are cards
+            for k in range(np.int64(words[at + group]), np.int64(words[at + group + 1])):
+                counts[group - SIDES, words[at + HEAD + k]] += 1
 
 
 @entry_point(VOID(ORDER_T, ORDER_T, FLOATS_T, ORDER_T, FLOATS_T, FLOATS_2_T, FLOATS_2_T,

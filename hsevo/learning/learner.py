@@ -182,7 +182,7 @@ class ValueLearner:
 
     def odds(self, samples: Array, words: Array) -> Array:
         """Return the log-odds of winning after each sample, float32 (n,)."""
-        self.compose(np.flatnonzero(seen_in(samples, words)))
+        self.compose(samples, words)
         odds = np.zeros(len(samples), np.float32)
         cuts = np.linspace(0, len(samples), SHARDS + 1).astype(int)
         records = samples.view(np.recarray)
@@ -199,7 +199,7 @@ class ValueLearner:
         instead of TD(lambda) returns.
         """
         odds, seen = self.odds(samples, words), seen_in(samples, words)
-        self.met += seen
+        self.met += seen.sum(axis=0)
         if targets is None:
             values = samples["odds"] if how.expert == TURN else odds
             targets = targets_of(samples, values, how.trace, how.discount)
@@ -230,14 +230,12 @@ class ValueLearner:
         add: adds the gradient of some of them, in a shard, and returns the sum of their losses.
         samples: those that this takes, whose entries are in `words`.
         """
-        parts = np.array_split(order, SHARDS)
-        text = self.text
-        cards = np.flatnonzero(seen_in(samples, words)) if text else np.zeros(0, np.int64)
-        keep = self.compose(cards, self.step)
+        parts, text = np.array_split(order, SHARDS), self.text
+        keep, cards = self.compose(samples, words, self.step)
 
         def learn_text(name: str) -> None:
             assert text
-            text.spread(name, self._shards, cards, keep)
+            text.spread(name, self._shards, cards[name], keep)
             text.learn(name, *by)
 
         totals = self.each(lambda s: add(
@@ -251,16 +249,23 @@ class ValueLearner:
                                     part[0], part[0] + part[1], *by), self._own)
         return float(sum(totals))
 
-    def compose(self, cards: Array, step: int | None = None) -> Array:
-        """Compose rows of cards, for a step of Adam or to play; return what own parts count."""
-        keep, text = whole(), self.text
+    def compose(self, samples: Array, words: Array,
+                step: int | None = None) -> tuple[Array, dict[str, Array]]:
+        """Compose the rows that samples need, for a step of Adam or to play.
+
+        Return what cards' own weights count, float32 (CARDS,), and the cards of each part's rows.
+        """
+        keep, text, cards = whole(), self.text, dict[str, Array]()
         if text:
+            seen = seen_in(samples, words)
+            cards = {name: np.flatnonzero(seen[i]) for i, name in enumerate(ROWS)}
             if step is not None:
                 keep = text.own_scale(step)
             for name in {*PARTS} - {*ROWS}:
                 self.whole[name] = self.weights[name]
-            self.each(lambda name: text.compose(name, self.weights, self.whole, cards, keep), ROWS)
-        return keep
+            self.each(lambda name: text.compose(name, self.weights, self.whole, cards[name], keep),
+                      ROWS)
+        return keep, cards
 
     def each(self, function: Any, over: Iterable[Any] = range(SHARDS)) -> list[Any]:
         """Return what a function gives for each of some, on the learner's threads."""
@@ -272,8 +277,8 @@ class ValueLearner:
 
 
 def seen_in(samples: Array, words: Array) -> Array:
-    """Return how often each card is seen in samples, int64 (CARDS,)."""
-    counts = np.zeros(CARDS, np.int64)
+    """Return how often samples need each card's row of each part, int64 (ROWS, CARDS)."""
+    counts = np.zeros((len(ROWS), CARDS), np.int64)
     count_cards(samples.view(np.recarray), words, counts)
     return counts
 

@@ -21,7 +21,7 @@ from hsevo.config.learning import LearnerSettings
 from hsevo.engine.record.state import STATE
 from hsevo.learning.expected import expect, expected_targets
 from hsevo.learning.gradient import PASS
-from hsevo.learning.learner import SHARDS, ValueLearner, joined, seen_in, targets_of
+from hsevo.learning.learner import SHARDS, ValueLearner, joined, targets_of
 from hsevo.learning.options import ALL, DECISION, Tape, record_rows
 from hsevo.learning.policy_gradient import RULE, add_policy_gradient, standardise
 from hsevo.play import match
@@ -144,7 +144,7 @@ def expectations(net: ValueLearner, played: PlayedOptions,
     All are float32; q is the policy that played, the softmax at this temperature.
     """
     options, decisions = _records(played)
-    net.compose(np.flatnonzero(seen_in(played.options, played.option_words)))
+    net.compose(played.options, played.option_words)
     old, values = np.zeros((2, len(options)), np.float32)
     expected = np.zeros(len(decisions), np.float32)
     cuts = np.linspace(0, len(decisions), SHARDS + 1).astype(int)

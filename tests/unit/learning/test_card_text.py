@@ -23,6 +23,7 @@ from hsevo.learning.learner import (
     CardText,
     ValueLearner,
     first_weights,
+    seen_in,
 )
 from hsevo.play import match
 from hsevo.play.samples import HEAD, SAMPLE
@@ -142,9 +143,11 @@ def test_cards_are_counted_by_hand():
     begin[1:8], begin[8:15], begin[15], begin[16:19], begin[19:] = 2, 3, 5, 6, 7
     index_, samples.n = [10, 3, 12, 1, 2, 10, 14], 7
     words = np.array([*begin, *index_, *([1] * 7)], np.uint16)
-    counts = np.zeros(CARDS, np.int64)
+    counts = np.zeros((len(ROWS), CARDS), np.int64)
     count_cards(samples, words, counts)
-    assert {int(i): int(counts[i]) for i in np.flatnonzero(counts)} == {10: 2, 12: 1, 14: 1}
+    needed = {(name, int(i)): int(row[i]) for name, row in zip(ROWS, counts, strict=True)
+              for i in np.flatnonzero(row)}
+    assert needed == {("card", 10): 1, ("card", 12): 1, ("held", 10): 1, ("left", 14): 1}
     assert len(words) == HEAD + 14
 
 
@@ -237,9 +240,10 @@ def test_the_net_is_what_the_learner_has(played):
     learner.learn(*played, 3e-3, LearnerSettings(trace=1.0, batch=32, epochs=2))
     learner.odds(*played)
     net = nets.playing(learner.net(), "cig2018")
-    met, facts_ = np.flatnonzero(learner.met), facts("cig2018").matrix() / ONE
-    most = np.abs(facts_).sum(axis=1)[met] / 2 + 1 + 1e-3  # its own row, the sum; float32
-    for name in ROWS:
+    facts_ = np.abs(facts("cig2018").matrix() / ONE).sum(axis=1)
+    for name, seen in zip(ROWS, seen_in(*played), strict=True):
+        met = np.flatnonzero(seen)
+        most = facts_[met] / 2 + 1 + 1e-3  # its own row, the sum; float32
         off = np.abs(net[name][met] - WEIGHT * learner.whole[name][0][met])
         assert (off.max(axis=1) <= most).all()
 

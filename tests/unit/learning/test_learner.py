@@ -75,6 +75,8 @@ def test_adam_by_hand():
     np.testing.assert_allclose(weights, [0.9, 1.1, 1.0], atol=1e-6)
     np.testing.assert_allclose(moments, [[0.4, -0.1, 0], [0.016, 0.001, 0]], rtol=2e-5)  # float32
     assert not gradients.any()
+    adam(weights, gradients, moments[0], moments[1], 0, 3, 0.1, 2.0, 2.0)  # moments move on alone
+    np.testing.assert_allclose(weights, [0.8330, 1.1670, 1.0], atol=1e-4)
 
 
 def test_gradients_are_finite_differences(played):
