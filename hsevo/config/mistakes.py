@@ -14,7 +14,9 @@ from hsevo.errors import ConfigError, HsevoError, did_you_mean, printable, quote
 MOST_MEMORY = 4 * 2**30  # bytes, the limit for one generation, tournament, arena or batch
 MATCH_BYTES = 600  # of a match in memory with its line in a table: measured, 430 to 600
 RENAMED = {"yardstick": "references"}  # keys of version 0.1, and what they are called now
-SYMBOLS = {"lambda": "trace", "gamma": "discount"}  # of the literature, and the keys of a learner
+LITERATURE = {"lambda": "trace", "gamma": "discount", "population": "mu",
+              "population_size": "mu", "pop_size": "mu", "offspring": "lambda",
+              "children": "lambda"}  # words of the literature, and keys that mean the same
 
 
 class _Repr(Repr):
@@ -63,7 +65,7 @@ def _nearest(model: type[BaseModel], spot: Sequence[str]) -> str:
     if not section and last in RENAMED:
         return f"; it is now called '{RENAMED[last]}'"
     keys = sorted(_paths(model), key=lambda path: path[:-1] != tuple(section))  # this section first
-    for name in (last, SYMBOLS.get(last)):
+    for name in (last, LITERATURE.get(last)):
         for path in keys:
             if path[-1] == name:
                 return f"; did you mean '{'.'.join(path)}'?"

@@ -84,6 +84,8 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
      "unknown key 'rating.racing.round'; did you mean 'rating.racing.rounds'?"),
     ("mu: 3", "unknown key 'mu'; did you mean 'evolution.mu'?"),
     ("evolution: {mew: 3}", "unknown key 'evolution.mew'; did you mean 'evolution.mu'?"),
+    ("evolution: {population: 3}", "did you mean 'evolution.mu'?"),
+    ("evolution: {offspring: 3}", "did you mean 'evolution.lambda'?"),
     ("evolution: {xyzzy: 3}", "unknown key 'evolution.xyzzy'; known keys: strategy, mu, lambda"),
     ("xyzzy: 3", "unknown key 'xyzzy'; known keys: name, seed, agent"),
     ("rating: {racing: {confidence: 1}}", "must be less than 1"),
