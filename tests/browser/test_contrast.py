@@ -173,6 +173,7 @@ def test_a_position_is_built_and_its_lethal_found(opened: Opened) -> None:
     tab.call("url", url=f"{root}/position")
     fine = "return document.body.dataset.fine === 'yes' && "
     tab.soon(fine + "document.querySelectorAll('.tile').length > 0")
+    press(tab, "#new")  # not the draft of a failed try
     for zone, card in (("me hand", "Fireball"), ("opponent board", "Frostwolf Grunt")):
         tab.run(TYPE, "zone", zone)
         tab.run(TYPE, "words", card)
