@@ -325,21 +325,29 @@ class LinesStudy(Study):
         return [said] if isinstance(said, str) else list(said)
 
 
+class UnseenLine(Line):
+    """A line of a study of unseen cards."""
+
+    met: bool = False
+    """Whether the agents may have met the cards in training."""
+
+
 class UnseenStudy(LinesStudy):
     """A study of lines with decks at least half of whose cards the agents did not meet.
 
     The values are splits of cards (cards/unseen.py). A learned agent's file says which cards it has
-    met, and must not have met one of the split; agents that do not learn of cards are not asked.
+    met. Without `met` on its line, the agent must not have met one of the split.
     """
 
     study: Literal["unseen"]  # type: ignore[assignment]
     lists: Count = 3
     """Decks of each class; all pairs of decks are played in turn."""
     values: list[Name]  # type: ignore[assignment]
+    lines: dict[Name, UnseenLine]  # type: ignore[assignment]
 
     def agents(self, point: Point) -> Array:
         """Return the agent and its opponent, AGENT (2,). Raises AgentError for a card met."""
-        for key in ("agent", "opponent"):
+        for key in () if self.lines[point.line].met else ("agent", "opponent"):
             _refuse_met(self.text(point, key), str(point.x))
         return super().agents(point)
 
@@ -421,9 +429,10 @@ def check_study(tree: dict[str, Any], where: str) -> Study:
     if not isinstance(tree["study"], str) or tree["study"] not in STUDIES:
         raise ConfigError(f"{where}: study is {quoted(tree['study'])}, but must be one of {kinds}"
                           f"{did_you_mean(tree['study'], STUDIES)}")
+    of_line = UnseenLine if tree["study"] == "unseen" else Line
     lines = tree.get("lines") if tree["study"] in ("lines", "unseen") else None
     for name, line in (lines.items() if isinstance(lines, dict) else ()):
-        config.check(Line, line if isinstance(line, dict) else {"agent": line},
+        config.check(of_line, line if isinstance(line, dict) else {"agent": line},
                      f"{where}: line {quoted(name)}")
     if isinstance(values := tree.get("values"), list) and any(isinstance(x, bool) for x in values):
         raise ConfigError(f"{where}: values is {quoted(values)}, but must be numbers or names; put"

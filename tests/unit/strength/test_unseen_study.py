@@ -74,6 +74,8 @@ def test_a_player_that_does_not_say_what_it_met_is_refused(tmp_path):
 def test_the_shipped_players_have_met_the_cards_of_their_time_alone():
     with pytest.raises(AgentError, match="'rl:2026' was trained with 211 cards of fifth-1"):
         study("rl:2026")
+    lines = {"one": {"agent": "rl:2026", "met": True}}
+    assert study("eva:2018", lines=lines).lines["one"].agent == "rl:2026"
     assert load_study("unseen-sets").values == [
         "ungoro", "frozen-throne", "kobolds", "witchwood", "boomsday", "rastakhan", "shadows"]
 
