@@ -117,7 +117,10 @@ def _print_run(run: hsevo.Run) -> None:
     """Print where the run is and the best of its last generation, with its weights named."""
     names, rows = strength.last_population(run)
     best = strength.fittest(names, rows)
-    source = " (estimated from its race)" if run.config.rating.racing else ""
+    games = sum(int(rows[name][best]) for name in ("wins", "draws", "losses"))
+    counts = not (run.config.rating.in_percent or run.config.rating.fitness)
+    source = (" (estimated from its race)" if run.config.rating.racing else
+              f" in {games:,} games" * counts)
     how = "your strategy recommends" if run.methods.recommends else "best of the last generation"
     say(f"run folder: {run.path}\n{how}: {names[best]}, with"
         f" {runs.fitness_text(run.config, rows['fitness'][best])}{source}")

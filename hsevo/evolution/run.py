@@ -32,7 +32,12 @@ from hsevo.evolution.confirm import files, games_to_confirm
 from hsevo.evolution.custom import Custom
 from hsevo.evolution.evolve import evolve as generations
 from hsevo.evolution.evolve import games_to_play, repeated
-from hsevo.evolution.fitness import read_opponents
+from hsevo.evolution.fitness import (
+    field_size,
+    games_of_a_pair,
+    games_of_an_opponent,
+    read_opponents,
+)
 from hsevo.evolution.references import ReferenceOpponents, due, read_references
 from hsevo.evolution.references import games as reference_games
 from hsevo.evolution.stored import Earlier, StoredMatches
@@ -148,6 +153,22 @@ def figures(plan: Config, best: float, mean: float, sigma: float) -> tuple[str, 
     average = fitness_text(plan, mean) if plan.rating.fitness else f"{mean:,.1f}{unit}"
     said = (f"best {fitness_text(plan, best, unit=False)}{unit}", f"mean {average}")
     return (*said, f"sigma {sigma:.3f}") if plan.evolution.has_sigmas else said
+
+
+def games_each(plan: Config, number: int) -> int:
+    """Return how many games an individual of a generation plays at most."""
+    rating = plan.rating
+    others = (field_size(plan, number) - 1) * rating.coevolves + min(rating.hall_of_fame, number)
+    fixed = len(rating.opponents.agents) if rating.opponents else 0
+    return others * games_of_a_pair(plan) + fixed * games_of_an_opponent(plan)
+
+
+def _of_games(plan: Config) -> str:
+    """Return how many games an individual plays, in words; fewer are played in a race."""
+    most = "at most " * bool(plan.rating.hall_of_fame or plan.evolution.own)
+    first, last = (games_each(plan, number) for number in (0, plan.evolution.generations - 1))
+    other = f" ({first:,} in generation 0)" * (first != last)
+    return f"in {most}{last:,} games each{other}"
 
 
 class Champion(Agent):
@@ -537,12 +558,12 @@ class Run(RunFolder, Experiment[Config, Generation]):
     def _legend(self) -> str:
         """Explanation of the measurements of a generation."""
         sigma = "; sigma: mean mutation step" * self.plan.evolution.has_sigmas
-        if self.plan.rating.fitness:
-            return f"best, mean: {self.plan.rating.fitness} of the survivors (fitness){sigma}"
-        won = "win rate" if self.plan.rating.shares else "games won"
-        if self.plan.evolution.maps:
-            won = f"{won.removesuffix('survivors')}best {self.plan.evolution.mu}"
-        return f"best, mean: {won} by the survivors (fitness){sigma}"
+        who = f"the best {self.plan.evolution.mu}" if self.plan.evolution.maps else "the survivors"
+        if own := self.plan.rating.fitness:
+            return f"best, mean: {own} of {who} (fitness){sigma}"
+        if self.plan.rating.in_percent:
+            return f"best, mean: win rate of {who} (fitness){sigma}"
+        return f"best, mean: games won by {who} (fitness), {_of_games(self.plan)}{sigma}"
 
     def _games_by_step(self) -> dict[tuple[int, int], int]:
         """Return the games of every generation, including those against reference opponents."""

@@ -42,14 +42,24 @@ def test_evolve_ends_with_the_run_folder_and_the_best_agent(here: Path) -> None:
     result = hsevo(*SMOKE, "--out", "mine")
     assert result.exit_code == 0
     assert result.stdout.startswith("run folder: mine\nbest of the last generation: individual-")
+    assert re.search(r"individual-\d+, with \d+ wins in 126 games\n", result.stdout)
     for name in NAMES:
         assert f"  {name:<5}0." in result.stdout or f"  {name:<5}1." in result.stdout
     assert "hsevo export-best mine" in result.stdout
-    assert "sigma: mean mutation step" in result.stderr.splitlines()[1]
+    assert result.stderr.splitlines()[1] == (
+        "best, mean: games won by the survivors (fitness), in 126 games each (54 in generation 0);"
+        " sigma: mean mutation step")
     assert [line.split(":")[0] for line in result.stderr.splitlines()[2:]] == [
         f"generation {number} of 2" for number in range(3)]
     assert "1,116 of 1,116 games" in result.stderr
     assert Run(here / "mine").done
+
+
+def test_a_map_is_explained_by_its_best(here: Path) -> None:
+    said = hsevo(*SMOKE, "--out", "map", *(f"--set={change}" for change in (
+        "evolution.strategy=map-elites", "evolution.lambda=8", "evolution.cells=[3,3]",
+        "rating.shares.coevolution=0", "rating.opponents.agents=[random]"))).stderr
+    assert "\nbest, mean: win rate of the best 4 (fitness); sigma: mean mutation step\n" in said
 
 
 def test_the_wins_of_a_race_are_called_an_estimate(here: Path) -> None:

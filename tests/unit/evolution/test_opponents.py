@@ -18,6 +18,7 @@ from hsevo.errors import AgentError, ConfigError
 from hsevo.evolution import fitness
 from hsevo.evolution.evolve import Execution, games_to_play
 from hsevo.evolution.fitness import read_opponents
+from hsevo.evolution.run import games_each
 from hsevo.play import match
 from hsevo.runs.tables import Generation
 from hsevo.strength.rating import by_shares, effective_games, interval, mean_rate
@@ -167,6 +168,10 @@ def test_as_many_games_are_played_as_were_said(experiment: config.Config) -> Non
     else:
         assert played == said
     for generation in past:
+        each = sum(generation.field[name] for name in ("wins", "draws", "losses"))
+        most = games_each(experiment, generation.number)
+        assert (each <= most).all()
+        assert (each == most).all() or rating.racing or rating.hall_of_fame
         assert len(generation.field) == fitness.field_size(experiment, generation.number)
         assert len(generation.pairings) <= experiment.most_matches
         assert np.isfinite(generation.field["fitness"]).all()
