@@ -86,8 +86,9 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
     for row in hsevo.list_agents().to_dict("records"):
         rows.append((row["agent"], row["description"]))
         rows += [("", f"?{option}") for option in row["options"].split(", ") if option]
-    rows += [("eva:RUN", "EVA with the weights of a run: the best of the last population"),
-             ("eva:RUN#ID", "EVA with the weights of a run: any individual of the last population"),
+    rows += [("eva:RUN", "EVA with the weights of a run: those of the highest fitness in the last"
+              " generations of all executions"),
+             ("eva:RUN#ID", "EVA with the weights of a run: any individual"),
              ("eva:FILE#NAME", "EVA with weights from a file; #NAME selects one of several agents"),
              ("KIND:...", f"the same for {', '.join(name for name in EVOLVED if name != 'eva')}"),
              (f"{NET}:RUN", "the player of a hsevo learn run: its last checkpoint"),

@@ -208,11 +208,11 @@ def _of_series(data: Evolutions, series: str, fields: Sequence[StoredArena],
     else:
         name = name_of(data.runs[label], execution, best)
         rates = _against_references(data, label, name)
-        says = _says(rates, len(newest), number, data.runs[label].methods.recommends)
+        says = _says(rates, len(newest), number, data.runs[label])
         name = spec_of(data.runs[label], name)
     says += [line for arena in fields if (line := _place(arena, label, data.runs[label]))]
     return Answer(name, says, rates, _facts(data, series),
-                  _next(data, label, fields, examined, name if champion else None))
+                  _next(data, label, fields, examined, name, bool(champion)))
 
 
 def champion_of(data: Evolutions, series: str,
@@ -258,7 +258,8 @@ def _fittest(data: Evolutions, newest: pd.DataFrame, label: str, champion: str) 
 def _best(data: Evolutions, newest: pd.DataFrame) -> tuple[str, int, int, int]:
     """Return run, execution, generation and individual of the best of some last generations.
 
-    By the mean rate against the external reference opponents where it was measured, else the first.
+    By the mean rate against the external reference opponents where it was measured, else by fitness
+    as in KIND:RUN.
     """
     table = data.references.merge(newest[KEY], on=KEY)
     if len(table):
@@ -267,18 +268,20 @@ def _best(data: Evolutions, newest: pd.DataFrame) -> tuple[str, int, int, int]:
         row = means.reset_index().sort_values("rate", ascending=False, kind="stable").iloc[0]
         best = row["individual"]
     else:
-        row = newest.iloc[0]
+        row = newest.sort_values("best", ascending=False, kind="stable").iloc[0]
         best = row["best_individual"]
     return str(row["run"]), int(row["execution"]), int(row["generation"]), int(best)
 
 
-def _says(rates: Sequence[object], executions: int, number: int, recommended: bool) -> list[str]:
+def _says(rates: Sequence[object], executions: int, number: int, run: RunFolder) -> list[str]:
     """Return how the best was selected, and what that does to its rate."""
+    recommended, apart = run.methods.recommends, run.config.rating.coevolves
     chosen = (f"The recommendation of your strategy in generation {number}." if recommended else
               f"The best of generation {number} by fitness, which is partly luck.")
     if not rates:
-        each = (" Each execution has its own best; this one is from the first execution."
-                * (executions > 1))
+        each = (f" Each execution has its own best; this one, as in {run.kind}:RUN, has the highest"
+                " fitness" + ", although you can't compare the fitness of executions, which have"
+                " different opponents" * apart + ".") * (executions > 1)
         return [f"{chosen}{each} Its strength was not measured, because the config names no"
                 " external reference opponents (references)."]
     biased = [BIASED.format(executions)] if executions > 1 else []
@@ -329,11 +332,11 @@ def _executions(count: int) -> str:
 
 
 def _next(data: Evolutions, label: str, fields: Sequence[StoredArena],
-          examined: Sequence[Examination], champion: str | None) -> list[tuple[str, str]]:
+          examined: Sequence[Examination], best: str, champion: bool) -> list[tuple[str, str]]:
     """Return the commands that would say more about the best, which is of the run `label`.
 
-    champion: its spec, once the last population has played again. Commands that have already run
-    are left out.
+    best: its spec. champion: whether the last population has played again. Commands that have
+    already run are left out.
     """
     run, series = data.runs[label], data.series[label]
     path, folder = _shell(run.path), run.path.resolve().name
@@ -341,7 +344,7 @@ def _next(data: Evolutions, label: str, fields: Sequence[StoredArena],
              if data.series[name] == series and not run.final]
     commands = [(resuming("evolve", unfinished.path), "it is not finished: continue")
                 for unfinished in open_[:1]]
-    if champion is None:
+    if not champion:
         commands.append((f"hsevo export-best {path}",
                          "replay the last population with new games, to separate strength from"
                          " luck"))
@@ -354,16 +357,16 @@ def _next(data: Evolutions, label: str, fields: Sequence[StoredArena],
                          "measure its best agent against the benchmark opponents"))
     if not any(not arena.benchmarked and arenas.evolved(arena.names, {label: run.path})
                for arena in fields):
-        agent = _shell(champion or f"{run.kind}:{run.path}")
-        commands.append((f"hsevo arena {agent} eva:2018 random --out {_shell(f'arena-{folder}')}",
+        out = _shell(f"arena-{folder}")
+        commands.append((f"hsevo arena {_shell(best)} eva:2018 random --out {out}",
                          "rate it among others"))
-    return [*commands, (f"hsevo replay {path}{_player(champion)} --html game.html",
+    return [*commands, (f"hsevo replay {path}{_player(best)} --html game.html",
                         "watch a game of its best agent")]
 
 
-def _player(champion: str | None) -> str:
-    """Return the options of hsevo replay that choose a champion of a run, given by its spec."""
-    execution, _, number = (champion or "").rpartition("#")[2].rpartition("individual-")
+def _player(best: str) -> str:
+    """Return the options of hsevo replay that choose an individual of a run, given by its spec."""
+    execution, _, number = best.rpartition("#")[2].rpartition("individual-")
     options = [("--execution", execution.removeprefix("execution-").strip("-")), ("--a", number)]
     return "".join(f" {option} {value}" for option, value in options if value)
 

@@ -6,7 +6,7 @@
     rl:RUN[#CHECKPOINT] or rl:FILE        rl:runs/mine      rl:runs/mine#period-0003
     py:FILE.py#NAME[?OPTION=VALUE...]     py:bot.py#decide?depth=2  (play/python_players.py)
 
-From a run folder of hsevo evolve: the best by the last generation's fitness, or the individual
+From a run folder of hsevo evolve: the best by the last generations' fitness, or the individual
 named, with the options of the run; of hsevo learn: the last checkpoint, or the one named. From a
 file of weights: the only agent, or the one named. The kinds and the roster are in
 agents/registry.py.

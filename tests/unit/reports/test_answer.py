@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import hsevo
 from hsevo.errors import RunError, names_or_count
 from hsevo.evolution.run import Run
 from hsevo.experiments.watching import spent
@@ -17,6 +18,7 @@ from hsevo.reports.sections import REPORT
 from hsevo.store import sums
 from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, last_population
+from hsevo.strength.roster import read_agent
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -40,6 +42,20 @@ def test_the_best_is_named_with_its_rates_against_the_reference(folder: Path) ->
     assert found.facts["generations"] == "4 of 4, 3 executions"
     assert [command.split()[1] for command, _ in found.next] == [
         "export-best", "examine", "benchmark", "arena", "replay"]
+
+
+def test_without_a_measurement_the_best_is_that_of_the_spec_of_the_run(
+        tmp_path: Path, fake_engine: None) -> None:
+    path = tmp_path / "run"
+    hsevo.evolve("smoke", executions=2, seed=10, backend="serial", out=path)
+    found, = answer.of_runs(REPORT.load([path]), [])
+    assert found.agent == Run(path).best.spec == f"eva:{path}#execution-2-individual-9"
+    assert read_agent(found.agent) == read_agent(f"eva:{path}")
+    assert ("this one, as in eva:RUN, has the highest fitness, although you can't compare the"
+            " fitness of executions, which have different opponents.") in found.says[0]
+    commands = [command for command, _ in found.next]
+    assert f"hsevo replay {path} --execution 2 --a 9 --html game.html" in commands
+    assert any(command.startswith(f"hsevo arena '{found.agent}' ") for command in commands)
 
 
 def test_a_run_that_is_not_finished_is_gone_on_with_first(folder: Path) -> None:
