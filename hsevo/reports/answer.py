@@ -120,9 +120,15 @@ BIASED = ("It was selected by this rate among {} executions, so the rate is bias
 
 
 def of_runs(data: Evolutions, fields: Sequence[StoredArena],
-            examined: Sequence[Examination] = ()) -> list[Answer]:
-    """Return an answer for each series. fields, examined: what else is in the report."""
-    return [_of_series(data, name, fields, examined) for name in data.names]
+            examined: Sequence[Examination] = (),
+            rematched: pd.DataFrame | None = None) -> list[Answer]:
+    """Return an answer for each series. fields, examined: what else is in the report.
+
+    rematched: the rates of each execution's best in new games (comparison.keyed), if it played any.
+    """
+    return [_of_series(data, name, fields, examined,
+                       None if rematched is None else rematched[rematched["series"] == name])
+            for name in data.names]
 
 
 def of_arena(played: StoredArena) -> Answer:
@@ -193,21 +199,21 @@ def of_agents(path: Path, kind: str, names: Sequence[str], record: pd.DataFrame 
 
 
 def _of_series(data: Evolutions, series: str, fields: Sequence[StoredArena],
-               examined: Sequence[Examination]) -> Answer:
+               examined: Sequence[Examination], rematched: pd.DataFrame | None) -> Answer:
     """Return the answer of one series: its champion, or the best of its last generations."""
     here = data.statistics[data.statistics["series"] == series]
     newest = here.groupby(KEY, sort=False).tail(1)
-    label, execution, number, best = _best(data, newest)
+    label, execution, number, best = _best(data, newest, rematched)
     champion = champion_of(data, series, examined)
     if champion:
         first, lead = champion
         where = f" of {first}" * (len({*data.series.values()}) < len(data.runs))
-        rates = [(lead.against, lead.rate), *_against_references(data, first, lead.name)]
+        rates = [(lead.against, lead.rate), *_rates(data, first, lead.name, rematched)]
         says = [f"The champion{where}: {lead.chosen}", *_fittest(data, newest, first, lead.name)]
         label, name = first, lead.spec
     else:
         name = name_of(data.runs[label], execution, best)
-        rates = _against_references(data, label, name)
+        rates = _rates(data, label, name, rematched)
         says = _says(rates, len(newest), number, data.runs[label])
         name = spec_of(data.runs[label], name)
     says += [line for arena in fields if (line := _place(arena, label, data.runs[label]))]
@@ -227,6 +233,19 @@ def champion_of(data: Evolutions, series: str,
                  if data.series[label] == series and (champion := of_run(run, examined))}
     label = best if best in champions else next(iter(champions), None)
     return (label, champions[label]) if label is not None else None
+
+
+def _rates(data: Evolutions, label: str, name: str,
+           rematched: pd.DataFrame | None) -> list[tuple[str, str]]:
+    """Return an individual's rates in new games, and against the other reference opponents."""
+    measured = dict(_against_references(data, label, name))
+    if rematched is None:
+        return [*measured.items()]
+    called = short_names(rematched["opponent"])
+    new = {called[row["opponent"]]: _rate(row["rate"], row["rate_low"], row["rate_high"],
+                                          int(row["games"])) for row in
+           rematched[rematched["agent"] == spec_of(data.runs[label], name)].to_dict("records")}
+    return [*(new | {whom: rate for whom, rate in measured.items() if whom not in new}).items()]
 
 
 def _against_references(data: Evolutions, label: str, name: str) -> list[tuple[str, str]]:
@@ -255,14 +274,19 @@ def _fittest(data: Evolutions, newest: pd.DataFrame, label: str, champion: str) 
     return [f"{by} {' or '.join(others[:3])}."] if others and champion not in names else []
 
 
-def _best(data: Evolutions, newest: pd.DataFrame) -> tuple[str, int, int, int]:
+def _best(data: Evolutions, newest: pd.DataFrame,
+          rematched: pd.DataFrame | None = None) -> tuple[str, int, int, int]:
     """Return run, execution, generation and individual of the best of some last generations.
 
-    By the mean rate against the external reference opponents where it was measured, else by fitness
-    as in KIND:RUN.
+    By the mean rate in new games, if the best of each execution played any; else against the
+    external reference opponents where it was measured, else by fitness as in KIND:RUN.
     """
+    if rematched is not None:
+        rates = rematched.groupby(KEY, sort=False)["rate"].mean().reset_index()
+        first = rates.sort_values("rate", ascending=False, kind="stable").head(1)
+        newest = first[KEY].merge(newest)
     table = data.references.merge(newest[KEY], on=KEY)
-    if len(table):
+    if len(table) and rematched is None:
         last = table[table["generation"] == table.groupby(KEY)["generation"].transform("max")]
         means = last.groupby([*KEY, "generation", "individual"], sort=False)["rate"].mean()
         row = means.reset_index().sort_values("rate", ascending=False, kind="stable").iloc[0]

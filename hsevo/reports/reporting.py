@@ -108,11 +108,16 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     if opponents and not paths:
         raise ConfigError("against needs run folders of hsevo evolve, whose best individuals play")
 
+    played: list[pd.DataFrame] = []  # shown in a section and at the top
+
     def rematch(runs: Mapping[str, Any]) -> pd.DataFrame:
+        if played:
+            return played[0]
         lineup = bests.lineup(runs, opponents, config.whole("games", options.get("games", 360)),
                               options.get("seed", 1))
         with playing(lineup.games, workers, progress) as (executor, meter):
-            return bests.rates(runs, lineup, executor, meter.advance)
+            played.append(bests.rates(runs, lineup, executor, meter.advance))
+        return played[0]
 
     besides = Besides(groups, rematch=rematch if opponents else None)
     return write(sources, _path(out), besides, _say(progress))

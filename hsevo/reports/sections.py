@@ -80,10 +80,15 @@ class ReportedEvolutions(Evolutions):
     @cached_property
     def bests(self) -> pd.DataFrame | None:
         """The rates of each execution's best in new games, if they were asked for."""
-        if self.besides.rematch is None:
-            return None
-        _ = self.luck, self.pairs  # first, because their matches may be damaged
-        return comparison.keyed(self, self.besides.rematch(self.runs))
+        if self.besides.rematch is not None:
+            _ = self.luck, self.pairs  # first, because their matches may be damaged
+        return self.rematched
+
+    @property
+    def rematched(self) -> pd.DataFrame | None:
+        """The same, without a look at the matches."""
+        rematch = self.besides.rematch
+        return None if rematch is None else comparison.keyed(self, rematch(self.runs))
 
     @cached_property
     def champions(self) -> list[tuple[str, str]]:
@@ -617,7 +622,8 @@ REPORT: ReportKind = ReportKind(
             " hsevo benchmark.")),
         Chapter("Luck", (_noise,)),
         *SOLUTIONS),
-    lambda report: answer.of_runs(report, report.besides.arenas, report.besides.examined),
+    lambda report: answer.of_runs(report, report.besides.arenas, report.besides.examined,
+                                  report.rematched),
     (_progress, _by_games, _fitness), Evolutions, step="generation",
     began=lambda run: run.start is not None, command="evolve", joined=ReportedEvolutions.joined,
     series_named=True, population=True)

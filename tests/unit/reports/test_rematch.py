@@ -90,6 +90,12 @@ def test_the_bests_play_again_in_one_command(folder: Path, tmp_path: Path,
     assert found.table("bests").equals(table)
 
     page = (out / "report.html").read_text()
+    for _, here in table.groupby("series"):
+        means = here.groupby("agent")["rate"].mean()
+        row = here[(here["agent"] == means.idxmax()) & (here["opponent"] == "eva:2018")].iloc[0]
+        assert f'<strong title="{means.idxmax()}">' in page  # it leads its series
+        low, high = (f"{100 * row[end]:.1f}" for end in ("rate_low", "rate_high"))
+        assert f"({low} to {high}) of 36 games against eva:2018<" in " ".join(page.split())
     games = pd.read_csv(other / "statistics.csv")["games"].sum() / 2
     mine = pd.read_csv(folder / "whole" / "statistics.csv")["games"].sum() / 3
     assert f"had {games / mine:.2f} times as many fitness games" in page
