@@ -42,12 +42,13 @@ def split_deck(spec: str) -> tuple[str, str | None]:
 
 
 def short_names(specs: Iterable[str], most: int = MOST) -> dict[str, str]:
-    """Return a short name for each spec, all different: "rl:mine@a.txt" for "rl:runs/mine@b/a.txt".
+    """Return a short name for each spec, all different: "rl:mine@a.txt" for "rl:x/mine@b/a.txt".
 
     A run folder and a file have their last name, with as many folders before it as tell it from the
-    others and from agents of the roster. Of an agent of the roster, options that are the default
-    are left out. All else stays: kind, #NAME, ?OPTIONS, @DECK, and names that are no specs. What is
-    longer than `most` characters loses its middle.
+    others and from agents of the roster. What is in `runs` itself, where hsevo puts runs, keeps
+    that folder, so that its name works in a command. Of an agent of the roster, options that are
+    the default are left out. All else stays: kind, #NAME, ?OPTIONS, @DECK, and names that are no
+    specs. What is longer than `most` characters loses its middle.
     """
     parts = {spec: _parts(spec) for spec in specs}
     agents, decks = (_apart({text: make(text) for text in texts}) for make, texts in (
@@ -63,16 +64,11 @@ def short_names(specs: Iterable[str], most: int = MOST) -> dict[str, str]:
 def legend(names: Mapping[str, str]) -> list[str]:
     """Return a line for each spec whose short name lacks folders: "rl:mine: rl:/home/me/mine".
 
-    names: of short_names. Folders that go without saying are `runs` and `decks`, where hsevo itself
-    puts runs and looks for decks.
+    names: of short_names. `decks`, where hsevo itself looks for decks, goes without saying.
     """
     return [f"{name}: {printable(spec)}" for spec, name in names.items()
             if name != printable(spec) and (
-                "…" in name or name.count("/") < _usual(spec).count("/"))]
-
-
-def _usual(spec: str) -> str:
-    return spec.replace(":runs/", ":", 1).replace("@decks/", "@", 1)
+                "…" in name or name.count("/") < spec.replace("@decks/", "@", 1).count("/"))]
 
 
 def _parts(spec: str) -> tuple[str, str, str]:
@@ -119,6 +115,8 @@ def _of_agent(agent: str) -> list[str]:
         return [agent]
     kind = kind_name(agent)
     names = [f"{kind}:{path}" for path in _tails(agent.removeprefix(f"{kind}:"))]
+    if len(names) == 2 and names[1].startswith(f"{kind}:runs/"):
+        names = names[1:]
     return [*(short for short in names  # a folder may be called 2018
               if short not in ROSTER and kind_name(short) == kind), agent]
 

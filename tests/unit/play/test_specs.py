@@ -11,18 +11,19 @@ from hsevo.play.specs import MOST, legend, short_names
 @pytest.mark.parametrize(("spec", "name"), [
     ("eva:2018", "eva:2018"), ("eva:2018@mage", "eva:2018@mage"),
     ("rl:/home/me/runs/osfp-small-2026-11-22T10-31", "rl:osfp-small-2026-11-22T10-31"),
-    ("rl:runs/mine#period-0003?search=turn", "rl:mine#period-0003?search=turn"),
-    ("rl:runs/mine/?search=turn", "rl:mine?search=turn"), ("rl:./mine/", "rl:mine"),
+    ("rl:runs/mine#period-0003?search=turn", "rl:runs/mine#period-0003?search=turn"),
+    ("rl:./runs/mine/?search=turn", "rl:runs/mine?search=turn"), ("rl:./mine/", "rl:mine"),
     ("eva:runs/x/best.json", "eva:best.json"),
     ("gsv:a/b.yaml#c/d?depth=2", "gsv:b.yaml#c/d?depth=2"),
-    ("eva:wide:runs/mine#individual-7", "eva:wide:mine#individual-7"),
-    ("eva:runs/mine@decks/my-deck.txt", "eva:mine@my-deck.txt"),
+    ("eva:wide:runs/mine#individual-7", "eva:wide:runs/mine#individual-7"),
+    ("eva:runs/mine@decks/my-deck.txt", "eva:runs/mine@my-deck.txt"),
     ("eva:2018@AAECA/z+9/ab==", "eva:2018@AAECA/z+9/ab=="),
     ("gsv?depth=2", "gsv?depth=2"), ("gsv?depth=3&nodes=50", "gsv?nodes=50"),
     ("gsv?depth=3&nodes=100000", "gsv"), ("gsv?depth=2&depth=3", "gsv?depth=2&depth=3"),
     ("rl:..", "rl:.."), ("rl:/", "rl:/"), ("my/own/agent", "my/own/agent"),
     ("individual 7", "individual 7")])
 def test_a_path_has_its_last_name_and_all_else_stays(spec: str, name: str) -> None:
+    """What is in `runs` keeps that folder: its name works in a command."""
     assert short_names([spec]) == {spec: name}
 
 
