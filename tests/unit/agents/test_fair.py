@@ -87,7 +87,8 @@ def positions(ordered: bool = False) -> GameBatch:
 def dealt_anew(games: GameBatch) -> GameBatch:
     """Return the games with the opponent's secrets, hand and deck dealt anew from all of these.
 
-    Its list is known, and so are these cards, but not which is where. The Coin stays.
+    Its list is known, and so are these cards, but not which is where. The Coin stays, and so do
+    cards of the deck that nobody saw go in: they are none of these.
     """
     other, random = games.take(slice(None)), np.random.default_rng(7)
     coin = index()["GAME_005"]
@@ -95,7 +96,8 @@ def dealt_anew(games: GameBatch) -> GameBatch:
         side = game["side"][1 - game["me"]]
         hand, deck = side["hand"]["card"][:side["n_hand"]], side["deck"][:side["n_deck"]]
         secrets = side["secret"]["card"][:side["n_secrets"]]
-        held, left = hand != coin, deck & CARD_MASK != coin
+        seen = side["unseen"] >> np.arange(len(deck)) & 1 == 0
+        held, left = hand != coin, (deck & CARD_MASK != coin) & seen
         pool = [*hand[held], *(deck[left] & CARD_MASK), *secrets]
         could = sorted({*pool} & {*SECRETS.get(side["cls"], ())})
         secrets[:] = random.choice(could, len(secrets), replace=False) if len(secrets) else 0
