@@ -9,6 +9,11 @@ probability p of what was done over that when it was played, q, a decision's los
 PPO (7) (Schulman et al. 2017) has h = 0, and e is the weight of the entropy. Magnetic mirror
 descent (8) (Sokota et al. 2023) has no c, e is alpha, the pull of the uniform policy, and h is
 1 / eta.
+
+A constant that is added to all logits of a decision does not change the policy, so their level
+would drift out of the range of the network that plays. So each loss also has l/2 (log Z - v)^2,
+where Z is the sum of the exponentials of the logits, and v the log-odds of the expected value (5)
+over the temperature. With v = 0 it would be the z-loss of Chowdhery et al. (2022).
 """
 
 import math
@@ -36,6 +41,7 @@ RULE = np.dtype([
     ("bound", "f8"),  # c; inf: none
     ("entropy", "f8"),  # e
     ("hold", "f8"),  # h
+    ("level", "f8"),  # l
     ("taught", "i8"),  # 1: the loss is the cross-entropy to a teacher's policy
 ])
 RULE_T, PASSES_T = record(RULE), records(PASS)
@@ -104,14 +110,14 @@ def add_slopes(w, options, words, d, x, slopes, temperature, gradient):
             backward_minions(gradient, words, at, n, x[k])
 
 
-@entry_point(F8(W_T, SAMPLES_T, WORDS_T, DECISIONS_T, ORDER_T, FLOATS_T, FLOATS_T, RULE_T, PASSES_T,
-                NUMBERS_2_T, W_T), "learning of a policy")
-def add_policy_gradient(w, options, words, decisions, order, advantages, old, rule, x, scratch,
-                        gradient):
+@entry_point(F8(W_T, SAMPLES_T, WORDS_T, DECISIONS_T, ORDER_T, FLOATS_T, FLOATS_T, FLOATS_T, RULE_T,
+                PASSES_T, NUMBERS_2_T, W_T), "learning of a policy")
+def add_policy_gradient(w, options, words, decisions, order, advantages, levels, old, rule, x,
+                        scratch, gradient):
     """Add the gradient of the loss of decisions `order` by the weights; return its sum.
 
-    advantages: of decisions; old: log q of options. x (k,), scratch (2, k): k at least the options
-    of any decision.
+    advantages, levels (log-odds): of decisions; old: log q of options. x (k,), scratch (2, k): k at
+    least the options of any decision.
     """
     total, logs, slopes = 0.0, scratch[0], scratch[1]
     transpose(w, x[0])
@@ -119,9 +125,14 @@ def add_policy_gradient(w, options, words, decisions, order, advantages, old, ru
         d = decisions[i]
         for k in range(d.n):
             logs[k] = odds_of(w, options, words, d.first + k, x[k]) / rule.temperature
+        logit = logs[0]
         log_softmax(logs, d.n)
         total += policy_slopes(logs, old, d.first, d.n, d.chosen - d.first,
                                np.float64(advantages[i]), rule, slopes)
+        off = logit - logs[0] - np.float64(levels[i]) / rule.temperature
+        total += 0.5 * rule.level * off * off
+        for k in range(d.n):
+            slopes[k] += rule.level * off * math.exp(logs[k])
         add_slopes(w, options, words, d, x, slopes, rule.temperature, gradient)
     return total
 

@@ -269,7 +269,7 @@ def critic():
 
 def test_advantages_are_outcomes_less_what_was_expected(played, critic):
     """With lambda 1 a return is the outcome."""
-    found, old = critic.advantages(played)
+    found, _, old = critic.advantages(played)
     odds = critic.values.odds(played.options, played.option_words)
     odds = np.where(played.options["n"] > 0, odds, played.options["odds"])
     wanted = []
@@ -288,16 +288,18 @@ def test_advantages_are_outcomes_less_what_was_expected(played, critic):
     LearnerSettings(method="ppo", temperature=TEMPERATURE, entropy=0.2),
     LearnerSettings(method="mmd", temperature=TEMPERATURE, entropy=0.2, stepsize=0.5)])
 def test_the_gradient_is_finite_differences(played, critic, settings):
-    advantages, old = critic.advantages(played)
+    advantages, levels, old = critic.advantages(played)
     order = np.flatnonzero(played.decisions["n"] > 2)[:20]
     weights, k = critic.policy.weights, int(played.decisions["n"].max())
     weights["third"] *= 1.5  # so that p is not q
+    how = rule(settings)
+    how.level = 0.05  # as small as it is, it would not show
     passes, scratch = np.zeros(k, PASS).view(np.recarray), np.zeros((2, k))
 
     def loss(into):
         return add_policy_gradient(
             weights[0], played.options.view(np.recarray), played.option_words,
-            played.decisions.view(np.recarray), order, advantages, old, rule(settings), passes,
+            played.decisions.view(np.recarray), order, advantages, levels, old, how, passes,
             scratch, into[0])
 
     gradient = np.zeros(1, WEIGHTS).view(np.recarray)
@@ -314,10 +316,29 @@ def test_the_gradient_is_finite_differences(played, critic, settings):
             assert abs(slope - found[i]) <= 0.03 * abs(found[i]) + 0.02, (name, i)
 
 
+def test_the_level_of_the_log_odds_returns_to_that_of_the_values(played, critic):
+    """It changes no probability, but beyond 20 the network that plays tells no actions apart."""
+    advantages, levels, old = critic.advantages(played)
+    critic.policy.weights["bias"][0, -1] += 10
+
+    def far_off():
+        odds = critic.policy.odds(played.options, played.option_words)
+        odds = np.where(played.options["n"] > 0, odds, played.options["odds"]) / TEMPERATURE
+        logs = [TEMPERATURE * np.logaddexp.reduce(odds[d["first"]:d["first"] + d["n"]])
+                for d in played.decisions]
+        return np.median(np.abs(logs - levels))
+
+    before = far_off()
+    for _ in range(20):
+        critic._improve(played, np.zeros_like(advantages), levels, old, 0.02)
+    assert before > 8
+    assert far_off() < 2
+
+
 def test_what_turned_out_well_becomes_more_likely(played, critic):
-    advantages, old = critic.advantages(played)
+    advantages, levels, old = critic.advantages(played)
     for _ in range(3):
-        critic._improve(played, advantages, old, 1e-3)
+        critic._improve(played, advantages, levels, old, 1e-3)
     odds = critic.policy.odds(played.options, played.option_words)
     odds = np.where(played.options["n"] > 0, odds, played.options["odds"]) / TEMPERATURE
     more = [odds[d["chosen"]] - np.logaddexp.reduce(odds[d["first"]:d["first"] + d["n"]])
@@ -352,7 +373,8 @@ def test_each_step_learns_about_the_cards_of_its_batch(played, known):
     both = ActorCritic(net, ValueLearner(4, 1, known, 0.25),
                        LearnerSettings(method="ppo", temperature=TEMPERATURE, batch=8))
     advantages = np.ones(len(played.decisions), np.float32)
-    both._improve(played, advantages, np.zeros(len(played.options), np.float32), 1e-3)
+    both._improve(played, advantages, np.zeros_like(advantages),
+                  np.zeros(len(played.options), np.float32), 1e-3)
     assert net.step > 2
     assert not net._shards.any()
     free = np.flatnonzero(played.decisions["n"] > 1)
