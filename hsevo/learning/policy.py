@@ -31,11 +31,10 @@ from hsevo.types import Array
 
 # A game's room: samples, options of one, words of a position; more than is needed on average.
 ROOM, OPTIONS, TAUGHT, WORDS, SPARE = 120, 10, 20, 280, 4_000
-# l of policy_gradient.py, for a temperature of 0.1; in log-odds it holds by l / temperature**2.
-# After 46,080 games from one start, the policy of l = 0.001 was not weaker than that of l = 0 (50.7
-# % of 8,000 games, 49.8 to 51.6), and won 57.1 % (56.2 to 58.1) against that of v = 0.
+# The weight l of the level term (policy_gradient.py), tried at a temperature of 0.1; per squared
+# log-odds it is l / temperature**2. Appendix any-deck-trials compares weights and levels.
 LEVEL = 0.001
-SURE = np.float32(0.999)  # log-odds of 7, where the network for playing has 20
+SURE = np.float32(0.999)  # the highest expected value; its log-odds, 7, are well within 20
 
 
 class PlayedOptions(NamedTuple):
@@ -234,7 +233,7 @@ class ActorCritic:
 
 
 def levels_of(expected: Array) -> Array:
-    """Return at which log-odds to hold a policy that is expected to win so often, float32 (n,)."""
+    """Return the log-odds of expected values (n,), clipped by SURE, float32 (n,)."""
     sure: Array = np.clip(expected, 1 - SURE, SURE)
     levels: Array = np.log(sure / (1 - sure))
     return levels

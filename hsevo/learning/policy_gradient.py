@@ -14,7 +14,8 @@ A constant that is added to all logits of a decision does not change the policy,
 would drift out of the range of the network that plays. So each loss, a teacher's too, also has
 l/2 (log Z - v)^2, where Z is the sum of the exponentials of the logits, and v the log-odds of the
 expected value (5) over the temperature. With v = 0 it would be the z-loss of Chowdhery et al.
-(2022). Beside an option that wins, the others have no probability, and so no slopes.
+(2022). If an option wins at once, its logit is fixed, and the others have nearly no probability, so
+that the term has nearly no gradient.
 """
 
 import math
