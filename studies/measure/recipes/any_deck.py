@@ -45,7 +45,7 @@ def with_class(name: str, work: Work) -> Figure:
 def any_deck(command: str) -> Figures:
     works = [held_out(opponent) for opponent in OPPONENTS]
     return {"games": games(works[0]),
-            "eva": rate(works[0], 1), "gsv": rate(works[2], 1),
+            "eva": rate(works[0], 1),
             "table": cells(*(rate(work, 1) for work in works),
                            *(with_class(name, work) for name in CLASSES for work in works))}
 
@@ -172,7 +172,8 @@ def any_year(command: str) -> Figures:
              for name, player in (("duel", PLAYER), ("policy", POLICY), ("text", TEXT))}
     later = [match(NEWEST, opponent, f"{held} --games 4000 --ruleset rise2019")
              for opponent in OPPONENTS]
-    return {"games": games(works[0]), "eva": rate(works[0], 1), "duel-games": games(duels["duel"]),
+    return {"games": games(works[0]), "eva": rate(works[0], 1), "gsv": rate(works[2], 1),
+            "duel-games": games(duels["duel"]),
             "table": cells(*(rate(work, 1) for work in works),
                            *(with_class(name, work) for name in CLASSES for work in works)),
             "later": cells(*(rate(work, 1) for work in later)),
