@@ -75,8 +75,8 @@ return [...document.querySelectorAll("input, select, textarea, progress")].filte
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     """Open a server with a match, a result and invitations; yield the tab, its address, ids."""
     folder: Path = tmp_path_factory.mktemp("contrast")
-    settle_all.load()  # no page of these tests is to wait for the compiler
-    find_lethal.load()
+    for entry in (settle_all, find_lethal):  # no page of these tests is to wait for the compiler
+        entry.build(late=False).load()  # that of the ruleset below
     hsevo.match("random", "eva:2018", games=2, out=folder / "shown" / "met", backend="serial")
     with (hsevo.serve(show=folder / "shown", out=folder / "play", port=0, wait=False,
                       ruleset="cig2018",  # its games begin without a mulligan
