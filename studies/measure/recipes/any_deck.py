@@ -168,12 +168,15 @@ def any_year(command: str) -> Figures:
     """
     held = "--decks human:held-out --seed 95"
     works = [match(NEWEST, opponent, f"{held} --games 4000") for opponent in OPPONENTS]
+    again = [match(NEWEST, opponent, "--decks human:held-out --seed 197 --games 4000")
+             for opponent in OPPONENTS]
     duels = {name: match(NEWEST, player, f"{held} --games 8000")
              for name, player in (("duel", PLAYER), ("policy", POLICY), ("text", TEXT))}
     later = [match(NEWEST, opponent, f"{held} --games 4000 --ruleset rise2019")
              for opponent in OPPONENTS]
     return {"games": games(works[0]), "eva": rate(works[0], 1), "gsv": rate(works[2], 1),
-            "duel-games": games(duels["duel"]),
+            "eva-again": rate(again[0], 1), "nine-again": rate(again[1], 1),
+            "gsv-again": rate(again[2], 1), "duel-games": games(duels["duel"]),
             "table": cells(*(rate(work, 1) for work in works),
                            *(with_class(name, work) for name in CLASSES for work in works)),
             "later": cells(*(rate(work, 1) for work in later)),
