@@ -294,7 +294,7 @@ def test_the_gradient_is_finite_differences(played, critic, settings):
     weights, k = critic.policy.weights, int(played.decisions["n"].max())
     weights["third"] *= 1.5  # so that p is not q
     how = rule(settings)
-    how.level = 0.05  # as small as it is, it would not show
+    how.level = 0.05  # the tolerance would hide the usual weight
     passes, scratch = np.zeros(k, PASS).view(np.recarray), np.zeros((2, k))
 
     def loss(into):
