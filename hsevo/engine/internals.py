@@ -385,6 +385,15 @@ def _hide_kernels(module: Any) -> None:
             function.linkage = "internal"
 
 
+def _nothing(result: Any) -> list[Any]:
+    """Return that machine code reads no environment but its own.
+
+    Numba lists an environment of each function whose module it linked. These include functions
+    that the process compiled earlier for another entry point, and loading would import their files.
+    """
+    return []
+
+
 def _names_alone(library: Any) -> Any:
     """Return a module that defines the names of a library, as numba asks for, and nothing else.
 
@@ -423,7 +432,8 @@ def keep_machine_code(dispatcher: Any, folder: str, meaning: str) -> None:
         _locator_classes = [Locator]  # noqa: RUF012 - numba's own way
 
         def reduce(self, data: Any) -> Any:
-            with mock.patch.object(CPUCodeLibrary, "_get_module_for_linking", _names_alone):
+            with (mock.patch.object(CPUCodeLibrary, "_get_module_for_linking", _names_alone),
+                  mock.patch.object(CompileResult, "_find_referenced_environments", _nothing)):
                 return super().reduce(data)
 
     class Cache(FunctionCache):  # type: ignore[misc]

@@ -277,6 +277,37 @@ def test_processes_share_kernels_and_come_to_the_same(
     assert not Path("ran.txt").exists()
 
 
+def test_loading_imports_no_module_of_another_entry_point(
+        shared: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match imported what learns, if its process had compiled that before."""
+    (tmp_path / "more_rules.py").write_text(textwrap.dedent(f"""
+        from hsevo.engine.jit import I8, entry_point, kernel
+        from shared_rules import above
+
+        @kernel(I8(I8))
+        def longest(x):
+            return above(x) + {" + ".join(["(x" + " + x" * 39 + ")"] * 10)}
+
+        @entry_point(I8(I8))
+        def more(x):
+            return longest(x)
+    """))
+    monkeypatch.delitem(sys.modules, "more_rules", raising=False)
+    more = importlib.import_module("more_rules").more  # the other process translates `above`
+    assert (more(1), shared.first(1)) == (3 + 400, 3 + 5)
+    done = subprocess.run([sys.executable, "-c", f"""
+        import sys
+        from pathlib import Path
+        from hsevo.engine import jit
+        jit._folder = lambda: Path({str(tmp_path)!r})
+        import shared_rules
+        assert shared_rules.first.is_compiled() and shared_rules.first(1) == 8
+        assert "more_rules" not in sys.modules
+    """.replace("\n        ", "\n")], env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_another_thread_compiles_a_function_of_its_own_as_ever(
         shared: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     values: list[Any] = []
