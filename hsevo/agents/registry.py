@@ -157,7 +157,8 @@ class LearnedKind(KindEntry):
         if searches(options) and not values:
             refuse_policy(f"{NET}:{self.name}", player.learner)
         return self.weights, lambda weights: np.repeat(
-            nets.agent(nets.network(self.name, values), key=nets.key(self.name, values), **options),
+            nets.agent(nets.network(self.name, values), key=nets.key(self.name, values),
+                       policy=nets.key(self.name) if values else None, **options),
             len(weights))
 
 

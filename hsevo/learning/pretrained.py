@@ -50,7 +50,7 @@ def read_values_of(name: str) -> Array:
 
 
 def pretrained_net(agent: Array) -> Array:
-    """Return the net of a learned player, AGENT (1,)."""
-    (net,) = nets.carried(agent)
+    """Return the net of a learned player, AGENT (1,): that of its values, if it has one."""
+    net, *_ = nets.carried(agent)
     assert not isinstance(net, bytes)
     return net

@@ -31,6 +31,7 @@ from hsevo.types import Array
 NAME = "cast.json"
 FORMAT, VERSION = "hsevo cast", 1
 MOST_TURNS = 32_000
+NETS = "net", "policy"  # of a learned player; the second: a policy next to the net of values
 MOST_BYTES = 2**28  # of the file: a large network, and some small ones
 
 
@@ -94,9 +95,7 @@ def agent_data(agent: Any) -> dict[str, Any]:
     if agent.ndim:
         return {"by_decks": [[agent_data(against) for against in own] for own in agent]}
     data = {name: agent[name].tolist() for name in ("kind", "budget", "w")}
-    for net in nets.carried(agent.reshape(1)):
-        data["net"] = nets.text_of(net)
-    return data
+    return data | dict(zip(NETS, map(nets.text_of, nets.carried(agent.reshape(1))), strict=False))
 
 
 def agent_of(data: Mapping[str, Any]) -> Array:
@@ -108,8 +107,7 @@ def agent_of(data: Mapping[str, Any]) -> Array:
         whole: Array = np.array([[[agent_of(entry)[0] for entry in own]
                                   for own in data["by_decks"]]])
         return whole
-    if "net" in data:
-        nets.keep([nets.of_text(data["net"], int(data["kind"]))])
+    nets.keep([nets.of_text(data[name], int(data["kind"])) for name in NETS if name in data])
     return agent(int(data["kind"]), tuple(data["budget"]), data["w"])
 
 

@@ -283,10 +283,12 @@ def _of_net(spec: str) -> Named:
         source = f"{path}?{net_parts(spec)[2]}"
         return Named(family(nets.END_TO_END).read(source), name=spec)
     options, path = net_options(net_parts(spec)[2]), _net_path(spec)
-    net, key = _net_of(path, _stamp(path), searches(options))
-    if net is None:
+    net, key = _net_of(path, _stamp(path), False)
+    if searches(options):
+        values, values_key = _net_of(path, _stamp(path), True)
+        if values is not None:
+            return Named(nets.agent(values, key=values_key, policy=key, **options), name=spec)
         _refuse_policy(spec, path)
-        net, key = _net_of(path, _stamp(path), False)
     return Named(nets.agent(net, key=key, **options), name=spec)
 
 

@@ -31,8 +31,10 @@ from hsevo.agents.network.value import (
     INVERSE,
     INVERSE_ONE,
     NEVER,
+    ask_policy,
     best_of,
     chance_of,
+    doubt,
     look_one_action_ahead,
     power_of_two,
 )
@@ -86,15 +88,22 @@ def show_probabilities(s, n, inverse):
 
 @kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
 def look_turn_ahead(s, t, a, nets):
-    """Set s.log_odds to the log-odds of the best position that each legal move leads to."""
+    """Set s.log_odds to the log-odds of the best position that each legal move leads to.
+
+    Unless one wins at once, the policy lowers them: see network/value.py.
+    """
     g, d = s.games[TRUE], s.decision[0]
+    ask_policy(s, t, a, nets)
     choose_by_search(s, t, a, nets)
+    wins = s.node[0].best >= CERTAIN
     for k in range(g.n_moves):
         if has_equal_later(g, np.int64(g.moves[k])):
             s.log_odds[k] = NEVER
         else:  # a win in fewer actions stays the better one
             most = CERTAIN + np.int64(LEVELS * d.score[k] / WIN)
             s.log_odds[k] = np.int64(min(max(d.score[k], -CERTAIN), most))
+            if not wins:
+                s.log_odds[k] -= doubt(s, k)
 
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
@@ -103,7 +112,9 @@ def choose_with_reply(s, t, a, nets):
 
     The decision's scores get the chances to win, -WIN for moves that lead to no end remembered.
     """
-    d, move = s.decision[0], choose_by_search(s, t, a, nets)
+    d = s.decision[0]
+    ask_policy(s, t, a, nets)
+    move = choose_by_search(s, t, a, nets)
     if not leaves_to_reply(s):
         for k in range(s.games[TRUE].n_moves):
             if d.score[k] > -WIN:

@@ -43,7 +43,7 @@ from hsevo.agents.learned.older import ADDED, LAYOUTS, OLD_NET, narrow, wide_fir
 from hsevo.agents.learned.text import MOST, ROWS, TEXT_NET, composed
 from hsevo.agents.mcts.network_tree import ITERATIONS, C
 from hsevo.agents.network.network import LOGIT, NET, WEIGHT
-from hsevo.agents.network.value import INVERSE, INVERSE_ONE, NETWORK
+from hsevo.agents.network.value import INVERSE, INVERSE_ONE, NETWORK, POLICY
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared.agent import AFTERSTATE, AGENT
 from hsevo.agents.shared.scratch import ENDS, LEVELS
@@ -130,11 +130,13 @@ def _composed(key: Key, ruleset: str) -> tuple[Key, Array]:
 
 
 def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
-          samples: int = 0, c: float = 0.0, key: Key | None = None, **others: int) -> Array:
+          samples: int = 0, c: float = 0.0, key: Key | None = None, policy: Key | None = None,
+          **others: int) -> Array:
     """Return the agent, AGENT (1,), that plays by a net.
 
     temperature 0: always its best action. depth 0: no search of its turn; else with nodes and
-    samples as in turn_search/search.py. key: of the net, if it is known. others: of PLACES: secrets
+    samples as in turn_search/search.py. key: of the net, if it is known. policy: the key of the net
+    of a policy, if the net is that of its values; see network/value.py. others: of PLACES: secrets
     as in shared/secrets.py, hands and ends as in turn_search/reply.py, iterations (with c) as in
     mcts/network_tree.py.
     """
@@ -144,7 +146,7 @@ def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
     budget[DEPTH], budget[NODES], budget[SAMPLES] = depth, nodes, samples
     for name, value in others.items():
         budget[PLACES[name]] = value
-    return agents.agent(AFTERSTATE, tuple(budget), (*store(net, key), c))
+    return agents.agent(AFTERSTATE, tuple(budget), (*store(net, key), c, *(policy or ())))
 
 
 def hosted(kind: int, data: bytes) -> Array:
@@ -187,9 +189,13 @@ def store(net: Net, key: Key | None = None) -> Key:
 
 
 def carried(records: Array) -> tuple[Net, ...]:
-    """Return the nets that agents, AGENT (...), need, each once. Raises AgentError."""
+    """Return the nets that agents, AGENT (...), need, each once. Raises AgentError.
+
+    That of an agent's policy comes after that of its values.
+    """
     ours = records[(records["kind"] == AFTERSTATE) | is_hosted(records)]
-    return tuple(_named(key) for key in dict.fromkeys(map(_key, ours)))
+    return tuple(_named(key) for key in dict.fromkeys(
+        key for record in ours for key in _keys(record).values()))
 
 
 def numbered(records: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ()) -> Array:
@@ -202,14 +208,28 @@ def numbered(records: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ())
     if is_hosted(records).any():
         raise AgentError(f"one of the agents {NOT_HERE}")
     numbers: dict[Key, int] = {}
-    nets: list[Array] = []
+    digests: list[Key] = []
     for i in np.flatnonzero(records["kind"] == AFTERSTATE):
-        key, net = _played(_key(records[i]), ruleset, decks)
-        if key not in numbers:
-            numbers[key] = len(nets)
-            nets.append(net)
-        records["budget"][i, NETWORK], records["w"][i, :2] = numbers[key], key
-    # One net is not copied: hundreds of games on a server would hold 1.5 MB each.
+        for place, named in _keys(records[i]).items():
+            key, _ = _played(named, ruleset, decks)
+            if key not in numbers:
+                numbers[key] = len(digests)
+                digests.append(named)
+            records["w"][i, place:place + 2] = key
+            if place == POLICY:
+                records["w"][i, POLICY + 2] = numbers[key]
+            else:
+                records["budget"][i, NETWORK] = numbers[key]
+    return _in_a_row(tuple(digests), ruleset)
+
+
+@functools.lru_cache(maxsize=4)
+def _in_a_row(digests: tuple[Key, ...], ruleset: str) -> Array:
+    """Return what the nets with these digests play a ruleset with, NET (k,).
+
+    Hundreds of games on a server share it: each would hold 1.5 MB for a net.
+    """
+    nets = [_played(key, ruleset, ())[1] for key in digests]
     return nets[0].reshape(1) if len(nets) == 1 else np.array(nets, NET)
 
 
@@ -265,8 +285,9 @@ def check(record: Any) -> None:
     if not sane or ((record["budget"] < low) | (record["budget"] > most)).any():
         raise AgentError(f"a learned agent has the budget {record['budget'].tolist()}, which is not"
                          " valid")
-    if isinstance(_named(_key(record)), bytes) != (record["kind"] < 0):
-        raise AgentError("a learned agent has the network of another agent family")
+    for key in _keys(record).values():
+        if isinstance(_named(key), bytes) != (record["kind"] < 0):
+            raise AgentError("a learned agent has the network of another agent family")
 
 
 def text_of(net: Net) -> str:
@@ -307,8 +328,13 @@ def _digest(net: Net) -> Key:
     return float(high), float(low)
 
 
-def _key(record: Any) -> Key:
-    return float(record["w"][0]), float(record["w"][1])
+def _keys(record: Any) -> dict[int, Key]:
+    """Return the digests of the nets of a record AGENT, by their places in its weights."""
+    w = record["w"]
+    keys = {0: (float(w[0]), float(w[1]))}
+    if record["kind"] == AFTERSTATE and w[POLICY:POLICY + 2].any():
+        keys[POLICY] = float(w[POLICY]), float(w[POLICY + 1])
+    return keys
 
 
 def _named(key: Key) -> Net:

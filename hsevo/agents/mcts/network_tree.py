@@ -13,7 +13,8 @@ are different actions. Every player maximises its own chance.
 
     tree policy   the child with the highest  Q + c P sqrt(N) / (1 + n)
     Q             mean of its n visits and of the chance that the net gave it, as one more visit
-    P             softmax of the net's log-odds over the children legal in this world, TEMPERATURE
+    P             softmax of the net's log-odds over the children legal in this world, TEMPERATURE;
+                  at the root those of the policy, if there is one, with ROOT_TEMPERATURE
     answer        the child visited most, of several that with the highest Q
 
 When the tree is full (ROOM_FOR_NODES), nodes are still valued, and no more are added. The tree is
@@ -36,8 +37,10 @@ from hsevo.agents.mcts.tree import (
 from hsevo.agents.network.network import NETS_T
 from hsevo.agents.network.value import (
     NEVER,
+    ask_policy,
     chance_of,
     forget_positions,
+    has_policy,
     look_at,
     network_value,
     power_of_two,
@@ -66,6 +69,8 @@ from hsevo.engine.record.state import (
 ITERATIONS = 4  # of a.budget, if a.budget[DEPTH] is 0
 C = 2  # of a.w
 SHARPNESS = 5909 * 4  # 1 / TEMPERATURE, as network/value.py scales log-odds: 0.25
+# ROOT_TEMPERATURE is 0.4: so many eighths of the policy's log-odds have the same P with TEMPERATURE
+EIGHTHS = 5
 
 
 @kernel(I8(GAME_T, I8))
@@ -116,7 +121,8 @@ def add_children(s, t, a, nets, tree, v, x, y, n):
         odds = network_value(s, y, t, a, nets, me, known, move == END)
         highest = max(highest, odds)
         if tree.n_nodes < ROOM_FOR_NODES:
-            tree.node[add_node(tree, v, key, me)].bias = odds
+            node = tree.node[add_node(tree, v, key, me)]
+            node.bias = node.prior = odds
     return highest
 
 
@@ -126,31 +132,31 @@ def select_child(tree, v, x, y, n, c):
 
     y.moves is scratch: the children.
     """
-    best, highest, most, total = np.int64(NONE), -math.inf, -math.inf, 0.0
+    best, highest, most, total = np.int64(NONE), -math.inf, np.int64(NEVER), 0.0
     for k in range(n):
         w = child_of(tree, v, changed_key(x, x.moves[k]))
         y.moves[k] = w
         if w > 0:
-            most = max(most, tree.node[w].bias)
+            most = max(most, np.int64(tree.node[w].prior))
     for k in range(n):
         w = np.int64(y.moves[k])
         if w > 0:
-            total += prior(tree, w, most)
+            total += share_of(tree, w, most)
     scale = c * math.sqrt(np.float64(tree.node[v].visits)) / max(total, 1.0)
     for k in range(n):
         w = np.int64(y.moves[k])
         if w > 0:
-            share = prior(tree, w, most) * scale
+            share = share_of(tree, w, most) * scale
             value = mean_chance(tree, w) + share / (1.0 + tree.node[w].visits)
             if value > highest:
                 best, highest = np.int64(k), value
     return best
 
 
-@kernel(F8(TREE_T, I8, F8), inline=True)
-def prior(tree, w, most):
+@kernel(F8(TREE_T, I8, I8), inline=True)
+def share_of(tree, w, most):
     """Return what P of a node is in proportion to; most: the highest log-odds of its siblings."""
-    less = np.int64(most - tree.node[w].bias)
+    less = most - np.int64(tree.node[w].prior)
     return np.float64(power_of_two((less * SHARPNESS) >> 14))
 
 
@@ -193,6 +199,23 @@ def iterate(s, t, a, nets, tree, x, y):
     backpropagate(tree, v, result_of(x), 1)
 
 
+@kernel(VOID(SCRATCH_T, TREE_T, GAME_T))
+def prefer_by_policy(s, tree, g):
+    """Give the root's children for legal moves of the true game the log-odds of the policy.
+
+    The highest stays, since children of other worlds keep their own.
+    """
+    most = np.int64(NEVER)
+    for k in range(g.n_moves):
+        w = child_of(tree, tree.root, changed_key(g, g.moves[k]))
+        if w > 0:
+            most = max(most, np.int64(tree.node[w].bias))
+    for k in range(g.n_moves):
+        w = child_of(tree, tree.root, changed_key(g, g.moves[k]))
+        if w > 0 and not is_left_out(g, g.moves[k]):
+            tree.node[w].prior = most + ((s.policy[k] * EIGHTHS) >> 3)
+
+
 @kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, TREE_T))
 def grow(s, t, a, nets, tree):
     """Grow the tree of the last decision, or a new one, by the agent's iterations."""
@@ -201,11 +224,14 @@ def grow(s, t, a, nets, tree):
     if not is_kept(tree, g) or 2 * tree.n_nodes > ROOM_FOR_NODES:
         tree.n_nodes = 0
         tree.root = add_node(tree, NONE, END, 1 - me)
+    ask_policy(s, t, a, nets)
     seed = lookahead_seed(g)
     copy_visible_world(g, world, t, a.sight)
     for i in range(a.budget[ITERATIONS]):
         determinize(world, x, t, mix(seed + np.uint64(i)), 1 - me, a.sight)
         iterate(s, t, a, nets, tree, x, y)
+        if i == 0 and has_policy(a):  # a new root has children now
+            prefer_by_policy(s, tree, g)
 
 
 @kernel(I8(TREE_T, GAME_T, SCRATCH_T, I8))

@@ -139,6 +139,7 @@ NODE = np.dtype(
         ("child", "i4"),  # the child added last, 0: none
         ("sibling", "i4"),  # the child of the parent added before, 0: none
         ("visits", "i4"),  # N
+        ("prior", "i4"),  # log-odds, in mcts/network_tree.py
         ("wins", "f8"),  # Q: victories of that player in all roll-outs
         ("bias", "f8"),  # H
     ],
@@ -197,6 +198,7 @@ def add_node(tree, parent, key, player):
     node.child = 0
     node.sibling = 0
     node.visits = 0
+    node.prior = 0
     node.wins = 0.0
     node.bias = 0.0
     if parent >= 0:

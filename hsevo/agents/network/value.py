@@ -10,6 +10,12 @@ DEPTH    0: no search of the turn; else as in turn_search/search.py, with NODES 
          with HANDS and KEPT as in turn_search/reply.py
 ITERATIONS  of a tree search, if DEPTH is 0: mcts/network_tree.py. It is the place of HANDS
 
+and in a.w, from POLICY on, the digest and the number of the net of a policy; zeros: none. A player
+with nets of a policy and of values searches by the values. A search of the turn adds SHARE of the
+policy's log-odds to those that it finds for a legal action, and a tree search explores the root by
+the policy: the best action then maximises the value and, with some weight, the log-probability in
+the policy (J.-B. Grill et al., Monte-Carlo Tree Search as Regularized Policy Optimization, 2020).
+
 To look one action ahead, each action is simulated once on a copy of the game, END TURN to the end
 of the turn; a card that it draws is unknown. The learned policy (learned/afterstate.py) decides by
 these, and searches have both players of a sampled world move by them.
@@ -30,8 +36,8 @@ from hsevo.agents.network.network import (
     take_decks,
     take_minions,
 )
-from hsevo.agents.shared.agent import AGENT_T
-from hsevo.agents.shared.scratch import SCRATCH_T
+from hsevo.agents.shared.agent import AFTERSTATE, AGENT_T
+from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
 from hsevo.engine.game.moves import list_moves, try_move_or_choice
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel
@@ -47,6 +53,8 @@ from hsevo.engine.record.state import (
 )
 
 NETWORK, INVERSE = 0, 6  # of a.budget
+POLICY = 3  # of a.w
+SHARE = 307  # of the policy's log-odds in a search's, in units of 2**-10: 0.3
 INVERSE_ONE = 4096
 
 
@@ -128,6 +136,36 @@ def best_of(s, n):
     return best
 
 
+@kernel(BOOL(AGENT_T), inline=True)
+def has_policy(a):
+    """Return whether agent a has the net of a policy next to that of values."""
+    return a.kind == AFTERSTATE and (a.w[POLICY] != 0.0 or a.w[POLICY + 1] != 0.0)
+
+
+@kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
+def ask_policy(s, t, a, nets):
+    """Set s.policy to the log-odds that agent a's policy gives the legal moves of the true game.
+
+    They are relative to those of the best move. They are zeros for an agent without a policy.
+    """
+    if not has_policy(a):
+        s.policy[:] = 0
+        return
+    g, b = s.games[TRUE], s.adviser[0]
+    b.sight, b.budget[NETWORK] = a.sight, np.int32(a.w[POLICY + 2])
+    b.w[0], b.w[1] = a.w[POLICY], a.w[POLICY + 1]
+    look_one_action_ahead(s, g, s.games[AHEAD], t, b, nets)
+    most = s.log_odds[best_of(s, np.int64(g.n_moves))]
+    for k in range(g.n_moves):
+        s.policy[k] = s.log_odds[k] - most
+
+
+@kernel(I8(SCRATCH_T, I8), inline=True)
+def doubt(s, k):
+    """Return by how much the policy lowers the log-odds of move k that a search has found."""
+    return (-s.policy[k] * SHARE) >> 10
+
+
 _HALVINGS = 5909  # from log-odds in units of 1 / network.LOGIT, >> 14, to what power_of_two takes
 
 
@@ -153,3 +191,10 @@ def chance_of(log_odds):
     less = np.float64(power_of_two((abs(log_odds) * _HALVINGS) >> 14))
     loses = less / (2.0**30 + less)
     return 1.0 - loses if log_odds >= 0 else loses
+
+
+@kernel(F8(F8, I8), inline=True)
+def lowered(chance, less):
+    """Return a chance whose log-odds are lower by `less`, in units of 1 / network.LOGIT, >= 0."""
+    odds = chance * (np.float64(power_of_two((less * _HALVINGS) >> 14)) / 2.0**30)
+    return odds / (odds + 1.0 - chance)

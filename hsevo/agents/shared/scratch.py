@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hsevo.agents.shared.agent import AGENT
 from hsevo.engine.jit import record
 from hsevo.engine.record.state import BOARD, DECK, GAME, HAND, MOVES, SECRETS, STATE
 from hsevo.engine.view.observe import SORTING
@@ -128,6 +129,8 @@ SCRATCH = np.dtype(
         ("layers", LAYERS, (1,)),  # of its network
         ("known", "i8", (1 + LEVELS,)),  # cards in hand that network/features.py knows, in `games`
         ("log_odds", "i8", (MOVES,)),  # after each move, in units of 1 / network.LOGIT
+        ("policy", "i8", (MOVES,)),  # network/value.ask_policy
+        ("adviser", AGENT, (1,)),  # which decides by the policy alone
         ("sorting", SORTING, (1,)),  # of observations
         ("guesses", GUESSES, (1,)),
         ("unguessed", STATE, (1,)),  # the true game, while its secrets are guesses

@@ -35,7 +35,15 @@ import numpy as np
 from hsevo.agents.eva.decision import choose_eva
 from hsevo.agents.eva.equations import score
 from hsevo.agents.network.network import NETS_T
-from hsevo.agents.network.value import best_of, chance_of, look_one_action_ahead, value_of_result
+from hsevo.agents.network.value import (
+    best_of,
+    chance_of,
+    doubt,
+    has_policy,
+    look_one_action_ahead,
+    lowered,
+    value_of_result,
+)
 from hsevo.agents.shared.agent import AFTERSTATE, AGENT_T
 from hsevo.agents.shared.belief import copy_visible_world, determinize
 from hsevo.agents.shared.scores import WIN
@@ -177,6 +185,8 @@ def choose_by_reply(s, t, a, nets, salt):
         load(x, s.states[i])
         copy_visible_world(x, s.games[SEEN], t, a.sight)
         value = mean_after_reply(s, t, a, nets, salt)
+        if has_policy(a):
+            value = lowered(value, doubt(s, first))
         if best < 0 or value >= d.score[best]:
             best = first
         d.score[first] = max(d.score[first], value)

@@ -1,5 +1,7 @@
 """The learned policy: its integer network, what it must not see, and its specs and files."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -344,14 +346,36 @@ def test_decks_of_other_cards_are_refused():
         match.context(nets.agent(random_net()), setting, match.new_scratch())
 
 
-def test_a_cast_keeps_the_net(monkeypatch):
-    data = participants.agent_data(nets.agent(random_net(5))[0])
+ADVISED = pytest.mark.parametrize("advised", [False, True], ids=["alone", "with a policy"])
+
+
+def with_policy(advised):
+    """Return an agent that searches a turn by a net, with the net of a policy or without."""
+    policy = nets.store(random_net(6)) if advised else None
+    return nets.agent(random_net(5), depth=2, nodes=20, policy=policy)
+
+
+@ADVISED
+def test_a_cast_keeps_the_nets(monkeypatch, advised):
+    agent = with_policy(advised)
+    data = json.loads(json.dumps(participants.agent_data(agent[0])))
+    carried = nets.carried(agent)
     monkeypatch.setattr(nets, "_store", {})
-    check_agents(participants.agent_of(data))
+    again = participants.agent_of(data)
+    check_agents(again)
+    assert again.tobytes() == agent.tobytes()
+    assert [net.tobytes() for net in nets.carried(again)] == [net.tobytes() for net in carried]
+    assert len(carried) == 1 + advised
+    if advised:
+        del data["policy"]
+        monkeypatch.setattr(nets, "_store", {})
+        with pytest.raises(AgentError, match="not loaded"):
+            check_agents(participants.agent_of(data))
 
 
-def test_jobs_carry_nets_to_processes_that_lack_them(monkeypatch):
-    agent = nets.agent(random_net(6))
+@ADVISED
+def test_jobs_carry_nets_to_processes_that_lack_them(monkeypatch, advised):
+    agent = with_policy(advised)
     carried = nets.carried(agent)
     rows = np.zeros(1, match.PAIRING)
     rows["games"] = 1

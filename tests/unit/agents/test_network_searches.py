@@ -49,7 +49,11 @@ def opponent_holds_coin(table):
 
 def by_name(made, search):
     """Return the chosen move of a position, and the chance after each move, by their texts."""
-    table = match.Table(nets.agent(random_net(), **search), SETTING)
+    return by_text(match.Table(nets.agent(random_net(), **search), SETTING), made)
+
+
+def by_text(table, made):
+    """Return the chosen move of a position, and its scores, by the texts of the moves."""
     table.game = made.g
     chosen, now = table.decide(), snapshot(table.game)
     return move_text(now, chosen), {
@@ -193,9 +197,76 @@ def test_the_tree_is_kept_for_the_rest_of_the_turn():
     assert len(turns) > 3
 
 
+def logit(chance):
+    """Return the log-odds of a chance."""
+    return math.log(chance / (1 - chance))
+
+
+def advised(search):
+    """Return a table at which net 1 searches by the values, and net 2 is the policy."""
+    return match.Table(nets.agent(random_net(), policy=nets.store(random_net(2)), **search), SETTING)
+
+
+@pytest.mark.parametrize("more", [{}, {"hands": 3, "ends": 6}], ids=["turn", "reply"])
+def test_the_policy_lowers_log_odds_of_actions_by_three_tenths(more):
+    """Of what the policy gives its best action more. Only sampled hands are random here."""
+    search = {"depth": 4, "nodes": 10_000} | more
+    made = Position(["Fireball", "Wisp"], ["Bloodfen Raptor"], ["Chillwind Yeti"])
+    chosen, weighed = by_text(advised(search), made)
+    _, policy = by_text(table := match.Table(nets.agent(random_net(2)), SETTING), made)
+    made.g.lookahead_rng = table.game.lookahead_rng  # asking the policy took one random number
+    _, found = by_name(made, search)
+    best, compared = max(map(logit, policy.values())), 0
+    assert chosen == max(weighed, key=weighed.get)
+    for name, chance in found.items():
+        if chance > 0:  # else no end of the turn begins with it
+            less = 307 / 1024 * (best - logit(policy[name]))
+            assert logit(weighed[name]) == pytest.approx(logit(chance) - less, abs=2e-3)
+            compared += less > 0.01
+    assert compared > 1
+
+
+def test_a_tree_explores_its_root_by_the_policy():
+    """By five eighths of its log-odds, with a temperature of 0.25: as by all of them with 0.4.
+
+    The highest is that of the net of values, which children in other worlds keep.
+    """
+    made = Position(["Fireball", "Wisp"], ["Bloodfen Raptor"], ["Chillwind Yeti"])
+    _, policy = by_text(match.Table(nets.agent(random_net(2)), SETTING), made)
+    table = advised(TREE)
+    by_text(table, made)
+    tree = table._context.trees[0]
+    below = [one for one in tree.node[1:tree.n_nodes] if one.parent == 0]
+    priors = sorted(int(one.prior) for one in below)
+    assert priors[-1] == max(one.bias for one in below)
+    odds = sorted(map(logit, policy.values()))
+    expected = [priors[-1] / LOGIT - 0.625 * (odds[-1] - one) for one in odds]
+    assert [one / LOGIT for one in priors] == pytest.approx(expected, abs=2e-3)
+    inner = [one for one in tree.node[1:tree.n_nodes] if one.parent > 0]
+    assert len(inner) > 10
+    assert all(one.prior == one.bias for one in inner)
+
+
+@pytest.mark.parametrize("search", [{"depth": 4, "nodes": 100}, REPLY], ids=["turn", "reply"])
+def test_no_policy_stops_a_search_from_a_win_in_this_turn(search):
+    """Fireball and the Yeti win together. Of four policies, some prefer to end the turn."""
+    made, preferred = Position(["Fireball", "Wisp"], ["Chillwind Yeti"], []), set()
+    made.g.char[15].health = 10  # player 1's hero
+    for seed in range(2, 6):
+        policy = random_net(seed)
+        agent = nets.agent(random_net(), policy=nets.store(policy), **search)
+        chosen, chances = by_text(match.Table(agent, SETTING), made)
+        assert "the enemy hero" in chosen
+        assert chances[chosen] > 0.999
+        preferred.add(by_text(match.Table(nets.agent(policy), SETTING), made)[0])
+    assert "end the turn" in preferred
+
+
 @BOTH
 def test_games_are_the_same_in_any_block(search):
-    agents = np.concatenate([nets.agent(random_net(), **search), nets.agent(random_net(2))])
+    agents = np.concatenate([
+        nets.agent(random_net(), policy=nets.store(random_net(3)), **search),
+        nets.agent(random_net(2))])
     rows = np.zeros(3, match.PAIRING)
     rows["b"], rows["games"], rows["seed"] = 1, 2, np.arange(3)
     together = match.play_block(rows, agents, SETTING)

@@ -96,6 +96,17 @@ def test_its_search_is_an_option_and_stronger_than_random():
 
 
 @pytest.mark.parametrize("search", ["turn", "reply", "tree"])
+def test_a_policy_with_values_searches_by_both(search):
+    """The values come first. Its file is the same player."""
+    agent = read_agent(f"rl:2027?search={search}")
+    values, policy = nets.carried(agent)
+    assert values.tobytes() == nets.network("2027", values=True).tobytes()
+    assert policy.tobytes() == nets.network("2027").tobytes() != values.tobytes()
+    assert read_agent(f"rl:{nets.FOLDER / '2027.npz'}?search={search}").tobytes() == agent.tobytes()
+    assert len(nets.carried(read_agent("rl:2027"))) == 1
+
+
+@pytest.mark.parametrize("search", ["turn", "reply", "tree"])
 def test_a_policy_that_is_shipped_can_not_search(search):
     with pytest.raises(AgentError, match="'rl:ppo-2026' can't search: it learned with") as raised:
         read_agent(f"rl:ppo-2026?search={search}")
