@@ -36,6 +36,8 @@ class OnePlayer(Section):
     w: Numbers
     net: str | None = None
     """Its network, or for a Python player the identification of its file."""
+    policy: str | None = None
+    """The network of its policy, if `net` is the network of its values."""
 
 
 class PlayerByDecks(Section):

@@ -41,6 +41,8 @@ try:
     from numba.core.targetconfig import TargetConfig
     from numba.core.typing.context import BaseContext
 
+    _all_environments = CompileResult._find_referenced_environments
+
     # Of numba's passes those for scalars and records. Kernels have no closures, no array
     # expressions, no functions that numba itself inlines, and nothing that runs in parallel.
     PASSES: tuple[Any, ...] = (
@@ -385,13 +387,13 @@ def _hide_kernels(module: Any) -> None:
             function.linkage = "internal"
 
 
-def _nothing(result: Any) -> list[Any]:
-    """Return that machine code reads no environment but its own.
+def _with_values(result: Any) -> list[Any]:
+    """Return the environments that machine code reads, next to its own: those with constants.
 
-    Numba lists an environment of each function whose module it linked. These include functions
-    that the process compiled earlier for another entry point, and loading would import their files.
+    Numba lists one of each function whose module it linked. These include functions that the
+    process compiled earlier for another entry point, and loading would import their files.
     """
-    return []
+    return [environment for environment in _all_environments(result) if environment.consts]
 
 
 def _names_alone(library: Any) -> Any:
@@ -433,7 +435,7 @@ def keep_machine_code(dispatcher: Any, folder: str, meaning: str) -> None:
 
         def reduce(self, data: Any) -> Any:
             with (mock.patch.object(CPUCodeLibrary, "_get_module_for_linking", _names_alone),
-                  mock.patch.object(CompileResult, "_find_referenced_environments", _nothing)):
+                  mock.patch.object(CompileResult, "_find_referenced_environments", _with_values)):
                 return super().reduce(data)
 
     class Cache(FunctionCache):  # type: ignore[misc]

@@ -88,21 +88,24 @@ def show_probabilities(s, n, inverse):
 
 @kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
 def look_turn_ahead(s, t, a, nets):
-    """Set s.log_odds to the log-odds of the best position that each legal move leads to.
-
-    Unless one wins at once, the policy lowers them: see network/value.py.
-    """
+    """Set s.log_odds to the log-odds of the best position that each legal move leads to."""
     g, d = s.games[TRUE], s.decision[0]
     ask_policy(s, t, a, nets)
     choose_by_search(s, t, a, nets)
-    wins = s.node[0].best >= CERTAIN
     for k in range(g.n_moves):
         if has_equal_later(g, np.int64(g.moves[k])):
             s.log_odds[k] = NEVER
         else:  # a win in fewer actions stays the better one
             most = CERTAIN + np.int64(LEVELS * d.score[k] / WIN)
             s.log_odds[k] = np.int64(min(max(d.score[k], -CERTAIN), most))
-            if not wins:
+
+
+@kernel(VOID(SCRATCH_T, I8))
+def weigh_by_policy(s, n):
+    """Lower s.log_odds of a search's n moves by the policy, unless one wins in this turn."""
+    if s.node[0].best < WIN / (LEVELS + 1):
+        for k in range(n):
+            if s.log_odds[k] != NEVER:
                 s.log_odds[k] -= doubt(s, k)
 
 
@@ -135,10 +138,17 @@ def choose_afterstate(s, t, a, trees, nets):
     if plays and a.budget[DEPTH] == 0 and a.budget[ITERATIONS] > 0:
         return choose_by_network_tree(s, t, a, trees[0], nets)
     seed = mix(g.lookahead_rng)
-    if plays and a.budget[DEPTH] > 0:
+    searches = plays and a.budget[DEPTH] > 0
+    if searches:
         look_turn_ahead(s, t, a, nets)
     else:
         look_one_action_ahead(s, g, s.games[AHEAD], t, a, nets)
     n = np.int64(g.n_moves)
+    if inverse == 0:
+        show_probabilities(s, n, inverse)
+    if searches:
+        weigh_by_policy(s, n)
+    if inverse == 0:
+        return g.moves[best_of(s, n)]
     show_probabilities(s, n, inverse)
-    return g.moves[drawn_by_softmax(s, n, inverse, seed) if inverse > 0 else best_of(s, n)]
+    return g.moves[drawn_by_softmax(s, n, inverse, seed)]

@@ -220,17 +220,23 @@ def numbered(records: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ())
                 records["w"][i, POLICY + 2] = numbers[key]
             else:
                 records["budget"][i, NETWORK] = numbers[key]
-    return _in_a_row(tuple(digests), ruleset)
+    together = _shared if len(digests) <= _PLAYER else _in_a_row
+    return together(tuple(digests), ruleset)
+
+
+_PLAYER = 2  # most nets of one player: a policy, and its values
+
+
+def _in_a_row(digests: tuple[Key, ...], ruleset: str) -> Array:
+    """Return what the nets with these digests play a ruleset with, NET (k,)."""
+    nets = [_played(key, ruleset, ())[1] for key in digests]
+    return nets[0].reshape(1) if len(nets) == 1 else np.array(nets, NET)
 
 
 @functools.lru_cache(maxsize=4)
-def _in_a_row(digests: tuple[Key, ...], ruleset: str) -> Array:
-    """Return what the nets with these digests play a ruleset with, NET (k,).
-
-    Hundreds of games on a server share it: each would hold 1.5 MB for a net.
-    """
-    nets = [_played(key, ruleset, ())[1] for key in digests]
-    return nets[0].reshape(1) if len(nets) == 1 else np.array(nets, NET)
+def _shared(digests: tuple[Key, ...], ruleset: str) -> Array:
+    """Return `_in_a_row` once for hundreds of games on a server: a net has 2.5 MB."""
+    return _in_a_row(digests, ruleset)
 
 
 def _played(key: Key, ruleset: str, decks: Sequence[Deck]) -> tuple[Key, Array]:

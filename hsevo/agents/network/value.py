@@ -12,9 +12,10 @@ ITERATIONS  of a tree search, if DEPTH is 0: mcts/network_tree.py. It is the pla
 
 and in a.w, from POLICY on, the digest and the number of the net of a policy; zeros: none. A player
 with nets of a policy and of values searches by the values. A search of the turn adds SHARE of the
-policy's log-odds to those that it finds for a legal action, and a tree search explores the root by
-the policy: the best action then maximises the value and, with some weight, the log-probability in
-the policy (J.-B. Grill et al., Monte-Carlo Tree Search as Regularized Policy Optimization, 2020).
+policy's log-odds, less those of its best action, to those that it finds for a legal action; the
+actions that the policy looks at count as NODES. A tree search explores the root by the policy. The
+best action then maximises the value and, with some weight, the log-probability in the policy
+(J.-B. Grill et al., Monte-Carlo Tree Search as Regularized Policy Optimization, 2020).
 
 To look one action ahead, each action is simulated once on a copy of the game, END TURN to the end
 of the turn; a card that it draws is unknown. The learned policy (learned/afterstate.py) decides by

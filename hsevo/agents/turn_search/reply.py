@@ -22,7 +22,8 @@ Learned players reply by their net. In each sampled world (shared/belief.py) the
 opponent plays its own turn by the same net, one action ahead (network/value.py), with the hand
 that it has there. Then the searcher draws, and the world is worth the chance to win after its best
 next action; that of a finished game is 1, 0, or one half for a draw. An end is worth the mean of
-its worlds, the first action on the way to the best end is played.
+its worlds, which a policy next to the values lowers in the comparison of ends (network/value.py).
+The first action on the way to the best end is played.
 
 The chance is asked after the searcher's next action, since that is what its net has learned: the
 value of a position that an own action has led to.
@@ -174,20 +175,21 @@ def mean_after_reply(s, t, a, nets, salt):
 def choose_by_reply(s, t, a, nets, salt):
     """Return the move of the true game that leads to the end with the best score after a reply.
 
-    d.score gets the best of each move, -WIN for moves that lead to none of them.
+    d.score gets the best of each move, -WIN for moves that lead to none of them. A policy next to
+    the values weighs in the choice, but not in d.score.
     """
     g, x, d = s.games[TRUE], s.games[BEYOND], s.decision[0]
     for k in range(g.n_moves):
         d.score[k] = -WIN
-    best = np.int64(-1)
+    best, highest = np.int64(-1), 0.0
     for i in range(s.n_ends):
         first = s.ends[i].first
         load(x, s.states[i])
         copy_visible_world(x, s.games[SEEN], t, a.sight)
         value = mean_after_reply(s, t, a, nets, salt)
+        d.score[first] = max(d.score[first], value)
         if has_policy(a):
             value = lowered(value, doubt(s, first))
-        if best < 0 or value >= d.score[best]:
-            best = first
-        d.score[first] = max(d.score[first], value)
+        if best < 0 or value >= highest:
+            best, highest = first, value
     return g.moves[best]

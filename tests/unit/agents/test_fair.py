@@ -52,7 +52,7 @@ SMALL = {"mcts:vanilla": "iterations=4&rollouts=1", "mcts:knowledge": "iteration
 # Searches of learned players, which are no agents of the roster.
 SEARCHES = ("rl:2026?search=turn", "rl:2026?search=reply&nodes=60&hands=2&ends=3",
             "rl:2026?search=tree&iterations=8", "rl:2027?search=turn&nodes=60",
-            "rl:2027?search=tree&iterations=8")
+            "rl:2027?search=reply&nodes=60&hands=2&ends=3", "rl:2027?search=tree&iterations=8")
 
 
 def deck_of(hero: Class, random: np.random.Generator) -> Deck:

@@ -8,7 +8,7 @@ import pytest
 
 from hsevo.agents.learned import nets
 from hsevo.agents.network.network import CERTAIN, LOGIT
-from hsevo.agents.network.value import chance_of, power_of_two
+from hsevo.agents.network.value import chance_of, lowered, power_of_two
 from hsevo.agents.registry import check_agents, weighs_replies
 from hsevo.cards.tables import index
 from hsevo.engine.jit import plain
@@ -202,28 +202,49 @@ def logit(chance):
     return math.log(chance / (1 - chance))
 
 
-def advised(search):
-    """Return a table at which net 1 searches by the values, and net 2 is the policy."""
-    return match.Table(nets.agent(random_net(), policy=nets.store(random_net(2)), **search), SETTING)
+def test_a_chance_is_lowered_by_log_odds():
+    """By math.exp, to one part in 4,000. A certain end stays certain."""
+    code = plain(lowered)
+    lower = FunctionType(code.__code__, {**code.__globals__, "power_of_two": plain(power_of_two)})
+    for odds, less in ((0.3, 0.0), (0.3, 1.0), (-2.0, 0.25), (4.0, 6.0)):
+        exact = 1 / (1 + math.exp(less - odds))
+        found = lower(1 / (1 + math.exp(-odds)), round(less * LOGIT))
+        assert found == pytest.approx(exact, rel=1 / 2_000)
+    assert (lower(1.0, 5 * LOGIT), lower(0.0, 5 * LOGIT)) == (1.0, 0.0)
 
 
 @pytest.mark.parametrize("more", [{}, {"hands": 3, "ends": 6}], ids=["turn", "reply"])
-def test_the_policy_lowers_log_odds_of_actions_by_three_tenths(more):
-    """Of what the policy gives its best action more. Only sampled hands are random here."""
+def test_the_policy_weighs_three_tenths_of_its_log_odds(more):
+    """In the choice, not in the chances. Only sampled hands are random here."""
     search = {"depth": 4, "nodes": 10_000} | more
+    made, differ = Position(["Fireball", "Wisp"], ["Bloodfen Raptor"], ["Chillwind Yeti"]), 0
+    first = made.g.lookahead_rng.copy()
+    for seed in range(2, 8):
+        made.g.lookahead_rng = first
+        advised = nets.agent(random_net(), policy=nets.store(random_net(seed)), **search)
+        chosen, chances = by_text(match.Table(advised, SETTING), made)
+        _, policy = by_text(table := match.Table(nets.agent(random_net(seed)), SETTING), made)
+        made.g.lookahead_rng = table.game.lookahead_rng  # asking took one random number
+        alone, expected = by_name(made, search)
+        assert chances == expected
+        weighed = {name: logit(chance) + 307 / 1024 * logit(policy[name])
+                   for name, chance in expected.items() if chance > 0}
+        assert chosen == max(weighed, key=weighed.get)
+        differ += chosen != alone
+    assert differ > 0
+
+
+def test_a_search_draws_its_moves_with_the_policy():
+    """Probabilities at temperature 1: the softmax of log-odds, and 0.3 of the policy's."""
+    search = {"depth": 4, "nodes": 10_000}
     made = Position(["Fireball", "Wisp"], ["Bloodfen Raptor"], ["Chillwind Yeti"])
-    chosen, weighed = by_text(advised(search), made)
-    _, policy = by_text(table := match.Table(nets.agent(random_net(2)), SETTING), made)
-    made.g.lookahead_rng = table.game.lookahead_rng  # asking the policy took one random number
-    _, found = by_name(made, search)
-    best, compared = max(map(logit, policy.values())), 0
-    assert chosen == max(weighed, key=weighed.get)
-    for name, chance in found.items():
-        if chance > 0:  # else no end of the turn begins with it
-            less = 307 / 1024 * (best - logit(policy[name]))
-            assert logit(weighed[name]) == pytest.approx(logit(chance) - less, abs=2e-3)
-            compared += less > 0.01
-    assert compared > 1
+    agent = nets.agent(random_net(), 1.0, policy=nets.store(random_net(2)), **search)
+    _, shares = by_text(match.Table(agent, SETTING), made)
+    _, policy = by_text(match.Table(nets.agent(random_net(2)), SETTING), made)
+    _, chances = by_name(made, search)
+    odds = [logit(chances[name]) + 307 / 1024 * logit(policy[name]) for name in shares]
+    total = sum(map(math.exp, odds))
+    assert [*shares.values()] == pytest.approx([math.exp(one) / total for one in odds], rel=2e-3)
 
 
 def test_a_tree_explores_its_root_by_the_policy():
@@ -233,7 +254,8 @@ def test_a_tree_explores_its_root_by_the_policy():
     """
     made = Position(["Fireball", "Wisp"], ["Bloodfen Raptor"], ["Chillwind Yeti"])
     _, policy = by_text(match.Table(nets.agent(random_net(2)), SETTING), made)
-    table = advised(TREE)
+    table = match.Table(
+        nets.agent(random_net(), policy=nets.store(random_net(2)), **TREE), SETTING)
     by_text(table, made)
     tree = table._context.trees[0]
     below = [one for one in tree.node[1:tree.n_nodes] if one.parent == 0]

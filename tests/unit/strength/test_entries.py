@@ -117,9 +117,10 @@ def test_a_sample_is_of_whole_pairs_and_the_seeds_own() -> None:
     assert found.seed is not None
 
 
-@pytest.mark.parametrize("agent", ["gsv", "rl:2026", "eva:2018@secret-hunter", "mcts:vanilla"])
+@pytest.mark.parametrize("agent", ["gsv", "rl:2026", "rl:2027?search=turn&nodes=30",
+                                   "eva:2018@secret-hunter", "mcts:vanilla"])
 def test_every_kind_of_agent_can_be_checked(agent: str) -> None:
-    """One of the panel, a network, one with a deck of its own, a tree search."""
+    """One of the panel, one and two networks, one with a deck of its own, a tree search."""
     path = submitted(agent)
     assert hsevo.check_entry(path, 20, seed=1, **SERIAL).agent == agent
 
