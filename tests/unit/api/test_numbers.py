@@ -156,7 +156,7 @@ def test_a_network_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     file = tmp_path / "net.npz"
     for source in ("rl:2026", f"rl:{file}"):
         if source != "rl:2026":
-            nets.write_net(file, nets._named(nets._key(hsevo.Agent("rl:2026").record[0])))
+            nets.write_net(file, nets.network("2026"))
         games.take(slice(None)).ask(source)
         with monkeypatch.context() as now:
             now.setattr(nets, "read_bytes", lambda path: read.append(path))
