@@ -13,8 +13,8 @@ are different actions. Every player maximises its own chance.
 
     tree policy   the child with the highest  Q + c P sqrt(N) / (1 + n)
     Q             mean of its n visits and of the chance that the net gave it, as one more visit
-    P             softmax of the net's log-odds over the children legal in this world, TEMPERATURE;
-                  at the root those of the policy, if there is one, with ROOT_TEMPERATURE
+    P             softmax of the net's log-odds over the children legal in this world, with
+                  temperature 0.25; at the root those of a policy, if there is one, with 0.4
     answer        the child visited most, of several that with the highest Q
 
 When the tree is full (ROOM_FOR_NODES), nodes are still valued, and no more are added. The tree is
@@ -68,9 +68,8 @@ from hsevo.engine.record.state import (
 
 ITERATIONS = 4  # of a.budget, if a.budget[DEPTH] is 0
 C = 2  # of a.w
-SHARPNESS = 5909 * 4  # 1 / TEMPERATURE, as network/value.py scales log-odds: 0.25
-# ROOT_TEMPERATURE is 0.4: so many eighths of the policy's log-odds have the same P with TEMPERATURE
-EIGHTHS = 5
+SHARPNESS = 5909 * 4  # 1 / 0.25, as network/value.py scales log-odds
+EIGHTHS = 5  # so many of the policy's log-odds give with temperature 0.25 the P of all with 0.4
 
 
 @kernel(I8(GAME_T, I8))
