@@ -312,10 +312,12 @@ class Table:
 
     def copy(self, agents: Array | None = None) -> Table:
         """Return a copy with the same game; or the same game with one agent in both seats."""
-        copy = Table(self.agents if agents is None else agents, self.setting)
+        # Not of self.agents: these have the digests of nets composed for the ruleset.
+        copy = Table(self._agents if agents is None else agents, self.setting)
         copy.game = self.game
         copy._pairings[:] = self._pairings
         if agents is None:
+            copy.agents[:] = self.agents  # they may have been changed
             _copy_trees(self._context.trees, copy._context.trees)
         else:
             copy._pairings.a = copy._pairings.b = 0

@@ -95,6 +95,24 @@ def test_its_search_is_an_option_and_stronger_than_random():
         read_agent("rl:2026?depth=3")
 
 
+@pytest.mark.parametrize("name", [
+    *(f"rl:{name}" for name in NAMES), "rl:2027?search=turn&nodes=30",
+    "rl:2027?search=reply&nodes=30&hands=1&ends=2", "rl:2027?search=tree&iterations=4"])
+def test_it_can_be_replayed_and_sits_at_a_table(name, tmp_path):
+    """A copy of a table did not find networks that know cards by their texts."""
+    hsevo.match(name, "random", games=2, decks=["mage"], workers=1, out=tmp_path / "games")
+    replayed = hsevo.replay(tmp_path / "games")
+    assert len(replayed.steps) > 10
+    assert replayed.check() == []
+    game = hsevo.Game("mage", "warrior", players=[name, "random"], seed=3)
+    asked = 0
+    while not game.over:
+        advice = game.ask()
+        assert game.step() == advice
+        asked += 1
+    assert asked > 10
+
+
 @pytest.mark.parametrize("search", ["turn", "reply", "tree"])
 def test_a_policy_with_values_searches_by_both(search):
     """The values come first. Its file is the same player."""
